@@ -6,7 +6,7 @@ import {
   wireSellerReply,
   wireSellerTypeReply,
 } from '../../shared/api/wire/seller.gen';
-import { toSellerProfile, toSellerStatus, toSellerSummary } from './map';
+import { toSeller, toSellerStatus, toSellerSummary } from './map';
 
 export const sellerApi = baseApi.injectEndpoints({
   overrideExisting: 'throw',
@@ -21,8 +21,8 @@ export const sellerApi = baseApi.injectEndpoints({
       extraOptions: { errors: 'linesThenMessage' },
       providesTags: ['Dashboard'],
     }),
-    sellerProfile: build.query({
-      ...call('user/seller-bind-app2', wireSellerReply, toSellerProfile),
+    seller: build.query({
+      ...call('user/seller-bind-app2', wireSellerReply, toSeller),
       extraOptions: { errors: 'linesThenMessage' },
       providesTags: ['Seller'],
     }),
@@ -34,4 +34,4 @@ export const sellerApi = baseApi.injectEndpoints({
   }),
 });
 
-export const { useSellerStatusQuery, useSellerSummaryQuery, useSellerProfileQuery, useChildnessQuery } = sellerApi;
+export const { useSellerStatusQuery, useSellerSummaryQuery, useSellerQuery, useChildnessQuery } = sellerApi;

@@ -1,6 +1,7 @@
 import type { WireDashboardReply, WireSellerReply, WireSellerTypeReply } from '../../shared/api/wire/seller.gen';
+import { onlyDigits } from '../../shared/lib/digits';
 import { toSellerType } from './sellerType';
-import type { SellerProfile, SellerStatus, SellerSummary } from './types';
+import type { Cooperation, Seller, SellerStatus, SellerSummary, Terms } from './types';
 
 export function toSellerStatus(wire: WireSellerTypeReply): SellerStatus {
   const seller = wire.seller[0];
@@ -16,19 +17,54 @@ export const toSellerSummary = ({ counts, countsProducts }: WireDashboardReply):
   amount: counts.totalAmount,
 });
 
+/** In the order of their codes. */
+export const COOPERATIONS = ['', 'percentage', 'basket', 'amount'] as const;
+
+const cooperationOf = (code: number): Cooperation => COOPERATIONS[code] ?? '';
+
+type WireTerms = Pick<
+  WireSellerReply['seller'][number]['seller'],
+  'SellerTypeOfCollaboration' | 'SellerAgreedCommission' | 'SellerAgreedCommissionPayDateTime'
+>;
+
+const toTerms = (wire: WireTerms): Terms => ({
+  cooperation: cooperationOf(wire.SellerTypeOfCollaboration),
+  commission: String(wire.SellerAgreedCommission),
+  commissionDate: wire.SellerAgreedCommissionPayDateTime,
+});
+
 /** Null for a user without a store. */
-export function toSellerProfile(wire: WireSellerReply): SellerProfile | null {
+export function toSeller(wire: WireSellerReply): Seller | null {
   const found = wire.seller[0];
   if (!found) return null;
-  const [minAmount = 0, minPackages = 0, shipping = 0] = found.seller.SellerHaddagalKharidErsalSefareshIds.map(
+  const { profile, seller, proposal } = found;
+  const [minAmount = 0, minPackages = 0, shipping = 0] = seller.SellerHaddagalKharidErsalSefareshIds.map(
     ({ Meghdar }) => Meghdar,
   );
   return {
-    id: found.seller._id,
-    title: found.seller.SellerTitle,
-    representative: found.seller.SellerRepresentative,
-    mobile: found.profile.cellPhone,
-    backgroundUrl: found.seller.SellerBackgroundImgUrl,
+    version: wire.version,
+    id: seller._id,
+    type: toSellerType(seller.SellerType),
+    proposal: proposal ? { proposedAt: proposal.proposedAtS, holds: toTerms(seller) } : null,
+    form: {
+      active: found.isActive,
+      title: seller.SellerTitle,
+      representative: seller.SellerRepresentative,
+      mobile: profile.cellPhone,
+      sellerCode: seller.SellerCode,
+      nationalCode: seller.SellerNationalCode,
+      workStart: seller.SellerWorkStartDate,
+      priceEditRange: seller.SellerUpdatePrice,
+      nationalCardReceived: seller.SellerNationalCard,
+      ...toTerms(proposal ?? seller),
+      cardNumber: onlyDigits(seller.SellerAccountNumberOrBankCardNumber),
+      sheba: onlyDigits(seller.SellerShabaNumber),
+      username: profile.username,
+      password: profile.password,
+      currentPassword: '',
+      address: seller.SellerAddress,
+    },
+    backgroundUrl: seller.SellerBackgroundImgUrl,
     productTypeCount: found.productTypeCount,
     limits: { minAmount, minPackages, shipping },
   };

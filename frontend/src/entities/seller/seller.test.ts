@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toSellerProfile, toSellerStatus } from './map';
+import { toSeller, toSellerStatus } from './map';
 import { capabilitiesOf, toSellerType } from './sellerType';
 
 describe('capabilitiesOf', () => {
@@ -23,7 +23,7 @@ describe('what a user without a store gets', () => {
     expect(toSellerStatus({ seller: [{ isActive: true, sellerInfo: [] }] })).toEqual({ type: -1, isActive: true });
   });
 
-  it('is no profile', () => {
-    expect(toSellerProfile({ seller: [], version: 1 })).toBeNull();
+  it('is no record', () => {
+    expect(toSeller({ seller: [], version: 1 })).toBeNull();
   });
 });

@@ -17,11 +17,53 @@ export interface SellerSummary {
   readonly amount: number;
 }
 
-export interface SellerProfile {
-  readonly id: string;
+/** Empty while none is agreed. */
+export type Cooperation = '' | 'percentage' | 'basket' | 'amount';
+
+/** The seller's form, as it is typed: digits in Latin, dates `yyyy/mm/dd`. */
+export interface SellerForm {
+  readonly active: boolean;
   readonly title: string;
   readonly representative: string;
   readonly mobile: string;
+  readonly sellerCode: string;
+  readonly nationalCode: string;
+  readonly workStart: string;
+  readonly priceEditRange: string;
+  readonly nationalCardReceived: boolean;
+  readonly cooperation: Cooperation;
+  /** Percent, or tomans for the other kinds. */
+  readonly commission: string;
+  readonly commissionDate: string;
+  readonly cardNumber: string;
+  readonly sheba: string;
+  readonly username: string;
+  readonly password: string;
+  /** Asked for when the mobile number or the password changes. */
+  readonly currentPassword: string;
+  readonly address: string;
+}
+
+/** What the seller and the platform agree on. */
+export type Terms = Pick<SellerForm, 'cooperation' | 'commission' | 'commissionDate'>;
+
+/** Terms that the seller has proposed and the platform has not decided on. */
+export interface Proposal {
+  /** Jalali day and time, `yyyy/mm/dd - HH:mm`. */
+  readonly proposedAt: string;
+  /** What holds until then; billed by these. */
+  readonly holds: Terms;
+}
+
+/** The seller's own record. */
+export interface Seller {
+  /** Counted by the server: a write that names an older one is refused. */
+  readonly version: number;
+  readonly id: string;
+  readonly type: SellerType;
+  readonly form: SellerForm;
+  /** The form then has the proposed terms. Null when none awaits its decision. */
+  readonly proposal: Proposal | null;
   /** Empty when the seller has chosen none. */
   readonly backgroundUrl: string;
   readonly productTypeCount: number;

@@ -1,6 +1,6 @@
 import styled from '@emotion/styled';
 import type { ReactElement, ReactNode } from 'react';
-import { useSellerProfileQuery, useSellerStatusQuery } from '../../../entities/seller/endpoints';
+import { useSellerQuery, useSellerStatusQuery } from '../../../entities/seller/endpoints';
 import type { QueryError } from '../../../shared/api/appError';
 import { errorLines } from '../../../shared/api/errorLines';
 import { useErrorToast } from '../../../shared/api/useErrorToast';
@@ -20,7 +20,7 @@ interface ProductsPageProps extends ProductsProps {
 
 /** The seller's store and its products, each edited where it stands (part 2, 2.5). */
 export function ProductsPage({ actions, ...products }: ProductsPageProps): ReactElement {
-  const seller = useSellerProfileQuery(undefined);
+  const seller = useSellerQuery(undefined);
   // Whether the store is open, which the header says, is read anew with the page.
   useSellerStatusQuery(undefined, { refetchOnMountOrArgChange: true });
   useErrorToast(seller.error, 'catalogueInfo');

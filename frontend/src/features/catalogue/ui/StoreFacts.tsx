@@ -1,6 +1,6 @@
 import styled from '@emotion/styled';
 import type { ReactElement, ReactNode } from 'react';
-import type { SellerProfile } from '../../../entities/seller/types';
+import type { Seller } from '../../../entities/seller/types';
 import { useText } from '../../../shared/i18n/useText';
 import { localDigits } from '../../../shared/lib/digits';
 import { formatNumber } from '../../../shared/lib/format';
@@ -13,7 +13,7 @@ import { Skeleton } from '../../../shared/ui/Skeleton';
 
 interface StoreFactsProps {
   /** Undefined while it is on its way. */
-  readonly seller: SellerProfile | undefined;
+  readonly seller: Seller | undefined;
 }
 
 const FACTS = ['visitor', 'mobile', 'minPackages', 'productCount', 'minAmount', 'shipping'] as const;
@@ -21,10 +21,10 @@ const FACTS = ['visitor', 'mobile', 'minPackages', 'productCount', 'minAmount', 
 /** Who visits the shops, how to call him, and what an order has to reach. */
 export function StoreFacts({ seller }: StoreFactsProps): ReactElement {
   const t = useText('catalogue');
-  const valueOf = (fact: (typeof FACTS)[number], { representative, mobile, limits, productTypeCount }: SellerProfile) =>
+  const valueOf = (fact: (typeof FACTS)[number], { form, limits, productTypeCount }: Seller) =>
     ({
-      visitor: localDigits(representative),
-      mobile: mobile === '' ? t('store.noMobile') : <Phone number={mobile} />,
+      visitor: localDigits(form.representative),
+      mobile: form.mobile === '' ? t('store.noMobile') : <Phone number={form.mobile} />,
       minPackages: t('store.packages', { number: formatNumber(limits.minPackages) }),
       productCount: t('store.types', { number: formatNumber(productTypeCount) }),
       minAmount: <Money amount={limits.minAmount} />,

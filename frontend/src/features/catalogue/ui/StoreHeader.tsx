@@ -1,7 +1,7 @@
 import styled from '@emotion/styled';
 import { ArrowLeft, X } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
-import type { SellerProfile } from '../../../entities/seller/types';
+import type { Seller } from '../../../entities/seller/types';
 import { useStoreIsOpen } from '../../../entities/subscription/useStoreIsOpen';
 import { useText } from '../../../shared/i18n/useText';
 import { paths } from '../../../shared/navigation/paths';
@@ -14,7 +14,7 @@ import { StoreBackdrop, StoreSign, StoreState } from '../../../shared/ui/StoreBa
 
 interface StoreHeaderProps {
   /** Undefined while it is on its way; null for nobody's. */
-  readonly seller: SellerProfile | null | undefined;
+  readonly seller: Seller | null | undefined;
   /** Before the cross. */
   readonly actions?: ReactNode;
 }
@@ -35,7 +35,7 @@ export function StoreHeader({ seller, actions }: StoreHeaderProps): ReactElement
       </Bar>
       <Line>
         <StoreSign />
-        <Name>{seller === undefined ? <Skeleton width="160px" height="22px" /> : seller?.title}</Name>
+        <Name>{seller === undefined ? <Skeleton width="160px" height="22px" /> : seller?.form.title}</Name>
         {seller && isOpen !== undefined && (
           <StoreState active={isOpen} word={state} sentence={t('store.is', { state })} />
         )}

@@ -1,7 +1,7 @@
 import styled from '@emotion/styled';
 import { LogOut as LogOutIcon } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
-import { useSellerProfileQuery, useSellerStatusQuery, useSellerSummaryQuery } from '../../../entities/seller/endpoints';
+import { useSellerQuery, useSellerStatusQuery, useSellerSummaryQuery } from '../../../entities/seller/endpoints';
 import { capabilitiesOf } from '../../../entities/seller/sellerType';
 import { LogOut } from '../../../entities/session/ui/LogOut';
 import { useSubscriptionQuery } from '../../../entities/subscription/endpoints';
@@ -36,7 +36,7 @@ const fresh = { refetchOnMountOrArgChange: true } as const;
 export function HomePage({ reminder, menu }: HomePageProps): ReactElement {
   const status = useSellerStatusQuery(undefined, fresh);
   const summary = useSellerSummaryQuery(undefined, fresh);
-  const profile = useSellerProfileQuery(undefined, fresh);
+  const seller = useSellerQuery(undefined, fresh);
   const storeIsOpen = useStoreIsOpen();
   const slow = useSteadyLoading(status.isLoading);
   useErrorToast(status.error);
@@ -50,10 +50,10 @@ export function HomePage({ reminder, menu }: HomePageProps): ReactElement {
   return (
     <Frame>
       <Banner
-        name={profile.data?.title ?? summary.data?.title}
-        representative={profile.data?.representative ?? ''}
+        name={seller.data?.form.title ?? summary.data?.title}
+        representative={seller.data?.form.representative ?? ''}
         active={storeIsOpen}
-        background={profile.data?.backgroundUrl ?? ''}
+        background={seller.data?.backgroundUrl ?? ''}
       />
       <Body>
         <InfoStrip>{subscribes && <SubscriptionPiece />}</InfoStrip>

@@ -66,7 +66,7 @@ export function useTypeEdit({ place, allowed }: Options) {
     keep(editor && form.formState.isDirty ? { ...editor, draft: form.getValues() } : null);
   });
   const [edit] = useEditTypeMutation();
-  const [readSeller] = sellerApi.useLazySellerProfileQuery();
+  const [readSeller] = sellerApi.useLazySellerQuery();
   const [readProduct, { isFetching: reloading }] = useLazyProductQuery();
   const [write] = useState(() =>
     makeWrite(async ({ key, body }: Attempt<Omit<TypeChange, 'key' | 'sellerId'>>) => {

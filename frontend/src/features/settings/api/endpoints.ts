@@ -3,7 +3,6 @@ import { tokenRead } from '../../../entities/session/session.slice';
 import type { Attempt } from '../../../entities/write/attempt';
 import { baseApi } from '../../../shared/api/baseApi';
 import { call, post } from '../../../shared/api/calls';
-import { wireSellerReply } from '../../../shared/api/wire/seller.gen';
 import {
   type WireDeliveryBody,
   type WireEditSellerBody,
@@ -20,7 +19,7 @@ import {
   wireTiersReply,
 } from '../../../shared/api/wire/settings.gen';
 import type { CardKind, RuleKind, TierKind, TiersApplied } from '../model/types';
-import { toCards, toHolidays, toLimits, toRule, toSellerRecord, toTiers } from './map';
+import { toCards, toHolidays, toLimits, toRule, toTiers } from './map';
 
 const TIERS = {
   volume: 'KaridHajmiSettings-list-app2',
@@ -74,7 +73,6 @@ const save = call(
 export const settingsApi = baseApi.injectEndpoints({
   overrideExisting: 'throw',
   endpoints: (build) => ({
-    sellerRecord: build.query(call('user/seller-bind-app2', wireSellerReply, toSellerRecord)),
     limits: build.query(call('seller/HaddagalKharidErsalSefaresh-list-app2', wireLimitsReply, toLimits)),
     tiers: build.query(call((kind: TierKind) => `seller/${TIERS[kind]}`, wireTiersReply, toTiers)),
     cards: build.query(call((kind: CardKind) => `seller/${CARDS[kind]}`, wireTextCardsReply, toCards)),
@@ -111,7 +109,6 @@ export const settingsApi = baseApi.injectEndpoints({
 });
 
 export const {
-  useSellerRecordQuery,
   useLimitsQuery,
   useTiersQuery,
   useCardsQuery,

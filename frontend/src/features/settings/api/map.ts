@@ -1,5 +1,5 @@
-import { toSellerType } from '../../../entities/seller/sellerType';
-import type { WireSellerReply } from '../../../shared/api/wire/seller.gen';
+import { COOPERATIONS } from '../../../entities/seller/map';
+import type { Seller, SellerForm } from '../../../entities/seller/types';
 import type {
   WireDeliveryBody,
   WireDeliveryReply,
@@ -18,7 +18,6 @@ import { joined } from '../../../shared/lib/punctuation';
 import { knownId } from '../model/cardIds';
 import { changesLogIn } from '../model/sellerRules';
 import {
-  type Cooperation,
   type DeliveryRule,
   type Holidays,
   LIMITS,
@@ -27,66 +26,18 @@ import {
   type List,
   type RuleForm,
   type RuleKind,
-  type SellerForm,
-  type SellerRecord,
-  type Terms,
   type TextCard,
   type Tier,
   type TierKind,
 } from '../model/types';
 
-const COOPERATIONS = ['', 'percentage', 'basket', 'amount'] as const;
 /** This kind of seller has no terms of cooperation: its form hides and sends none. */
 const EXCLUSIVE = 3;
 /** How the wire says that a field of the other kind is not used. */
 const UNUSED = ' ';
 const NO_PREPARATION = -1;
 
-const cooperationOf = (code: number): Cooperation => COOPERATIONS[code] ?? '';
-
-type WireTerms = Pick<
-  WireSellerReply['seller'][number]['seller'],
-  'SellerTypeOfCollaboration' | 'SellerAgreedCommission' | 'SellerAgreedCommissionPayDateTime'
->;
-
-const toTerms = (wire: WireTerms): Terms => ({
-  cooperation: cooperationOf(wire.SellerTypeOfCollaboration),
-  commission: String(wire.SellerAgreedCommission),
-  commissionDate: wire.SellerAgreedCommissionPayDateTime,
-});
-
-/** Null for a user without a store. */
-export function toSellerRecord(wire: WireSellerReply): SellerRecord | null {
-  const found = wire.seller[0];
-  if (!found) return null;
-  const { profile, seller, proposal } = found;
-  return {
-    version: wire.version,
-    id: seller._id,
-    type: toSellerType(seller.SellerType),
-    proposal: proposal ? { proposedAt: proposal.proposedAtS, holds: toTerms(seller) } : null,
-    form: {
-      active: found.isActive,
-      title: seller.SellerTitle,
-      representative: seller.SellerRepresentative,
-      mobile: profile.cellPhone,
-      sellerCode: seller.SellerCode,
-      nationalCode: seller.SellerNationalCode,
-      workStart: seller.SellerWorkStartDate,
-      priceEditRange: seller.SellerUpdatePrice,
-      nationalCardReceived: seller.SellerNationalCard,
-      ...toTerms(proposal ?? seller),
-      cardNumber: onlyDigits(seller.SellerAccountNumberOrBankCardNumber),
-      sheba: onlyDigits(seller.SellerShabaNumber),
-      username: profile.username,
-      password: profile.password,
-      currentPassword: '',
-      address: seller.SellerAddress,
-    },
-  };
-}
-
-export function toSellerBody({ id, type, form: before, version }: SellerRecord, form: SellerForm): WireEditSellerBody {
+export function toSellerBody({ id, type, form: before, version }: Seller, form: SellerForm): WireEditSellerBody {
   const common: WireEditSellerBody = {
     _sellerId: id,
     _SellerType: type,

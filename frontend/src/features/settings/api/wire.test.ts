@@ -1,12 +1,13 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
+import { toSeller } from '../../../entities/seller/map';
 import { wireSellerReply } from '../../../shared/api/wire/seller.gen';
 import { wireDeliveryReply } from '../../../shared/api/wire/settings.gen';
 import { wireSeller } from '../msw';
-import { toLimits, toLimitsBody, toRule, toRuleBody, toSellerBody, toSellerRecord } from './map';
+import { toLimits, toLimitsBody, toRule, toRuleBody, toSellerBody } from './map';
 
 describe('the seller', () => {
-  const record = (type: number) => toSellerRecord(v.parse(wireSellerReply, { seller: [wireSeller(type)], version: 1 }));
+  const record = (type: number) => toSeller(v.parse(wireSellerReply, { seller: [wireSeller(type)], version: 1 }));
 
   it('comes back as it went', () => {
     const read = record(1);
@@ -28,10 +29,6 @@ describe('the seller', () => {
     expect(
       Object.keys(toSellerBody(read, read.form)).filter((key) => /Sheba|Shaba|Commission|Price|Card/.test(key)),
     ).toEqual([]);
-  });
-
-  it('is none for a user without a store', () => {
-    expect(toSellerRecord({ seller: [], version: 1 })).toBeNull();
   });
 });
 

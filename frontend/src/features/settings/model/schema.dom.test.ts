@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
+import type { SellerForm } from '../../../entities/seller/types';
 import { wireSeller } from '../msw';
 import { cardsSchema, limitsSchema, ruleSchema, sellerSchema, tiersSchema } from './schema';
-import type { SellerForm, Tier } from './types';
+import type { Tier } from './types';
 
 /** Where something is wrong, and which rule says so. */
 const wrong = (schema: v.GenericSchema, value: unknown): readonly string[] =>

@@ -1,12 +1,13 @@
 import i18next, { type ParseKeys } from 'i18next';
 import * as v from 'valibot';
 import type { SellerType } from '../../../entities/seller/sellerType';
+import type { SellerForm } from '../../../entities/seller/types';
 import { parseJalali } from '../../../shared/lib/jalali';
 import { isCardNumber, isNationalCode, isSheba } from './checkDigits';
 import { isClock } from './delivery';
 import { ADDRESS_MAX, changesLogIn, hasCooperation } from './sellerRules';
 import { MAX_PERCENT, overlapOf } from './tierRules';
-import type { RuleKind, SellerForm } from './types';
+import type { RuleKind } from './types';
 
 /** A text of ours, in the language of the moment when the rule fails. */
 const text = (key: Extract<ParseKeys<'settings'>, `fail.${string}`>) => () => i18next.getFixedT(null, 'settings')(key);

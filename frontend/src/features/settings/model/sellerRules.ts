@@ -1,5 +1,5 @@
 import type { SellerType } from '../../../entities/seller/sellerType';
-import type { SellerForm } from './types';
+import type { SellerForm } from '../../../entities/seller/types';
 
 export const ADDRESS_MAX = 300;
 const EXCLUSIVE = 3;

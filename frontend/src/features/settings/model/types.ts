@@ -1,4 +1,3 @@
-import type { SellerType } from '../../../entities/seller/sellerType';
 import type { JalaliDate } from '../../../shared/lib/jalali';
 
 /** Sections of the page in their order (part 2, 2.1); the delivery block stands apart. */
@@ -20,35 +19,8 @@ export type EditId = SectionId | typeof DELIVERY;
 /** What has a form; brands and regions are chosen at once. */
 export type FormId = Exclude<EditId, 'brands' | 'regions'>;
 
-/** Empty while none is agreed. */
-export type Cooperation = '' | 'percentage' | 'basket' | 'amount';
-
 /** The seller types by the names of their texts. */
 export const TYPE_NAMES = { 1: 'normal', 2: 'special', 3: 'exclusive' } as const;
-
-/** The seller's form, as it is typed: digits in Latin, dates `yyyy/mm/dd`. */
-export interface SellerForm {
-  readonly active: boolean;
-  readonly title: string;
-  readonly representative: string;
-  readonly mobile: string;
-  readonly sellerCode: string;
-  readonly nationalCode: string;
-  readonly workStart: string;
-  readonly priceEditRange: string;
-  readonly nationalCardReceived: boolean;
-  readonly cooperation: Cooperation;
-  /** Percent, or tomans for the other kinds. */
-  readonly commission: string;
-  readonly commissionDate: string;
-  readonly cardNumber: string;
-  readonly sheba: string;
-  readonly username: string;
-  readonly password: string;
-  /** Asked for when the mobile number or the password changes. */
-  readonly currentPassword: string;
-  readonly address: string;
-}
 
 /** A section as it was read. */
 export interface Versioned<Form> {
@@ -56,24 +28,6 @@ export interface Versioned<Form> {
   readonly version: number;
   /** What of it can be typed. */
   readonly form: Form;
-}
-
-/** What the seller and the platform agree on. */
-export type Terms = Pick<SellerForm, 'cooperation' | 'commission' | 'commissionDate'>;
-
-/** Terms that the seller has proposed and the platform has not decided on. */
-export interface Proposal {
-  /** Jalali day and time, `yyyy/mm/dd - HH:mm`. */
-  readonly proposedAt: string;
-  /** What holds until then; billed by these. */
-  readonly holds: Terms;
-}
-
-export interface SellerRecord extends Versioned<SellerForm> {
-  readonly id: string;
-  readonly type: SellerType;
-  /** The form then has the proposed terms. Null when none awaits its decision. */
-  readonly proposal: Proposal | null;
 }
 
 export interface Choice {

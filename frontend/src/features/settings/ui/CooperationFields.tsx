@@ -1,9 +1,9 @@
 import { type ReactElement, useCallback, useMemo } from 'react';
+import type { Proposal, SellerForm } from '../../../entities/seller/types';
 import { DateField, DigitField, SelectField, Switch, TextField } from '../../../shared/form/fields';
 import { useText } from '../../../shared/i18n/useText';
 import { groupThousands, maskCard } from '../../../shared/lib/masks';
 import { AMOUNT_MAX } from '../../../shared/ui/AmountField';
-import type { Proposal, SellerForm } from '../model/types';
 import { ProposalNote } from './ProposalNote';
 import type { FormPart } from './SellerEditor';
 

@@ -1,5 +1,7 @@
 import styled from '@emotion/styled';
 import { type ReactElement, useId, useState } from 'react';
+import { useSellerQuery } from '../../../entities/seller/endpoints';
+import type { Seller, SellerForm } from '../../../entities/seller/types';
 import { PHONE_DIGITS, phoneFail } from '../../../entities/session/credentials';
 import { type Attempt, makeWrite } from '../../../entities/write/attempt';
 import type { AppError } from '../../../shared/api/appError';
@@ -22,13 +24,12 @@ import { Notice } from '../../../shared/ui/Notice';
 import { PasswordField } from '../../../shared/ui/PasswordField';
 import { SkeletonCards } from '../../../shared/ui/Skeleton';
 import { toast } from '../../../shared/ui/Toast';
-import { useSaveSectionMutation, useSellerRecordQuery } from '../api/endpoints';
+import { useSaveSectionMutation } from '../api/endpoints';
 import { formFieldOf, toSellerBody } from '../api/map';
-import type { SellerForm, SellerRecord } from '../model/types';
 
 /** The phone number of the seller, apart from the rest of the record. Nothing for somebody without a store. */
 export function PhoneForm(): ReactElement | null {
-  const query = useSellerRecordQuery(undefined, { refetchOnMountOrArgChange: true });
+  const query = useSellerQuery(undefined, { refetchOnMountOrArgChange: true });
   const loading = useSteadyLoading(query.isLoading);
   if (query.error && !query.data) {
     return (
@@ -40,7 +41,7 @@ export function PhoneForm(): ReactElement | null {
 }
 
 interface ChangePhoneProps {
-  readonly record: SellerRecord;
+  readonly record: Seller;
   readonly reread: () => unknown;
 }
 

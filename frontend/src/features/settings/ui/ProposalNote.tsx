@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react';
+import type { Proposal, Terms } from '../../../entities/seller/types';
 import { useText } from '../../../shared/i18n/useText';
 import { localDigits } from '../../../shared/lib/digits';
 import { groupThousands } from '../../../shared/lib/masks';
 import { DASH, joined, localMoment } from '../../../shared/lib/punctuation';
 import { formatPercent, withUnit } from '../../../shared/lib/units';
 import { Notice } from '../../../shared/ui/Notice';
-import type { Proposal, Terms } from '../model/types';
 
 /** Percent of the sales, or tomans. */
 export function commissionText({ cooperation, commission }: Terms, toman: string): string {

@@ -1,5 +1,6 @@
 import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
+import type { Seller, SellerForm } from '../../../entities/seller/types';
 import type { SchemaForm } from '../../../shared/form/useSchemaForm';
 import { media } from '../../../shared/theme/media';
 import { space } from '../../../shared/theme/tokens';
@@ -7,7 +8,6 @@ import { useSaveSectionMutation } from '../api/endpoints';
 import { formFieldOf, toSellerBody } from '../api/map';
 import { sellerSchema } from '../model/schema';
 import { changesLogIn, hasCooperation } from '../model/sellerRules';
-import type { SellerForm, SellerRecord } from '../model/types';
 import { useSectionForm } from '../model/useSectionForm';
 import { CooperationFields } from './CooperationFields';
 import type { EditorProps } from './Section';
@@ -19,7 +19,7 @@ export interface FormPart {
 }
 
 /** The seller's form. It starts from what the server has; leaving it without saving leaves that as it is. */
-export function SellerEditor({ children, ...props }: EditorProps<SellerRecord>): ReactElement {
+export function SellerEditor({ children, ...props }: EditorProps<Seller>): ReactElement {
   const { type, proposal } = props.given;
   const [save] = useSaveSectionMutation();
   const section = useSectionForm({

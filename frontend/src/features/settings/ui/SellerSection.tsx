@@ -1,5 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { ReactElement } from 'react';
+import { useSellerQuery } from '../../../entities/seller/endpoints';
+import type { Seller, SellerForm } from '../../../entities/seller/types';
 import { useStoreIsOpen } from '../../../entities/subscription/useStoreIsOpen';
 import { useText } from '../../../shared/i18n/useText';
 import { localDigits } from '../../../shared/lib/digits';
@@ -10,9 +12,8 @@ import { type Definition, DefinitionGrid } from '../../../shared/ui/DefinitionGr
 import { Stack } from '../../../shared/ui/Layout';
 import { lazyLayer } from '../../../shared/ui/lazyLayer';
 import { Phone } from '../../../shared/ui/Phone';
-import { useSellerRecordQuery } from '../api/endpoints';
 import { hasCooperation } from '../model/sellerRules';
-import { type SellerForm, type SellerRecord, TYPE_NAMES } from '../model/types';
+import { TYPE_NAMES } from '../model/types';
 import type { EditLock } from '../model/useEditLock';
 import { commissionText, ProposalNote } from './ProposalNote';
 import { Section } from './Section';
@@ -28,7 +29,7 @@ export function SellerSection({ lock }: { readonly lock: EditLock }): ReactEleme
     <Section
       id="seller"
       lock={lock}
-      query={useSellerRecordQuery(undefined)}
+      query={useSellerQuery(undefined)}
       summary={({ form }) => form.title}
       view={(record) => <SellerView record={record} />}
       editor={(props) => <SellerEditor {...props} />}
@@ -39,7 +40,7 @@ export function SellerSection({ lock }: { readonly lock: EditLock }): ReactEleme
 const plain = (text: string) => <bdi>{orDash(localDigits(text))}</bdi>;
 const ltr = (text: string) => <bdi dir="ltr">{orDash(localDigits(text))}</bdi>;
 
-function SellerView({ record: { type, form, proposal } }: { readonly record: SellerRecord }): ReactElement {
+function SellerView({ record: { type, form, proposal } }: { readonly record: Seller }): ReactElement {
   const t = useText('settings');
   const isOpen = useStoreIsOpen(form.active);
   const cooperation = hasCooperation(type) ? cooperationItems(form, t) : [];

@@ -1,6 +1,8 @@
 import styled from '@emotion/styled';
 import { History, KeyRound, Store } from 'lucide-react';
 import type { ReactElement } from 'react';
+import { useSellerQuery } from '../../../entities/seller/endpoints';
+import type { Seller } from '../../../entities/seller/types';
 import { errorLines } from '../../../shared/api/errorLines';
 import { useErrorToast } from '../../../shared/api/useErrorToast';
 import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
@@ -15,8 +17,7 @@ import { PageBody, Stack } from '../../../shared/ui/Layout';
 import { LinkRow } from '../../../shared/ui/LinkRow';
 import { PageHeader } from '../../../shared/ui/PageHeader';
 import { SkeletonCards } from '../../../shared/ui/Skeleton';
-import { useSellerRecordQuery } from '../api/endpoints';
-import { SECTIONS, type SellerRecord } from '../model/types';
+import { SECTIONS } from '../model/types';
 import { useEditLock } from '../model/useEditLock';
 import { AppliedTiers } from './AppliedTiers';
 import { BrandsSection, RegionsSection } from './ChoicesSection';
@@ -30,7 +31,7 @@ const NORMAL = 1;
 /** The seller's settings: nine sections, of which one is open and one at most is edited, and the delivery rule. */
 export function SettingsPage(): ReactElement {
   const t = useText('settings');
-  const record = useSellerRecordQuery(undefined, { refetchOnMountOrArgChange: true });
+  const record = useSellerQuery(undefined, { refetchOnMountOrArgChange: true });
   const loading = useSteadyLoading(record.isLoading);
   useErrorToast(record.error, 'settingsLoad');
   const failed = record.error !== undefined && record.data === undefined;
@@ -59,7 +60,7 @@ export function SettingsPage(): ReactElement {
   );
 }
 
-function Sections({ seller }: { readonly seller: SellerRecord }): ReactElement {
+function Sections({ seller }: { readonly seller: Seller }): ReactElement {
   const t = useText('settings');
   const lock = useEditLock();
   const { id } = seller;
