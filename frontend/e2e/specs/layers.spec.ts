@@ -155,7 +155,10 @@ test('a tab that begins with the app goes on, where it was, when Back finds noth
 }) => {
   await logIn(sellers.normal);
   const opened = context.waitForEvent('page');
-  await page.evaluate((url) => void window.open(url, '_blank', 'noopener'), `${baseURL ?? ''}${paths.customers.href()}`);
+  await page.evaluate(
+    (url) => void window.open(url, '_blank', 'noopener'),
+    `${baseURL ?? ''}${paths.customers.href()}`,
+  );
   const tab = await opened;
   await settled(tab);
   await tab.waitForFunction(() => {

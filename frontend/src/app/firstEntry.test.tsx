@@ -79,6 +79,22 @@ it('goes on as a page with nothing outside the app below it', async () => {
   }
 });
 
+it.each(['another document', 'nothing'])(
+  'leaves what took the place of the page by one step, with %s below it',
+  async (below) => {
+    const { user, at, router } = type('/page', SheetHost);
+    if (below === 'nothing') vi.spyOn(window.history, 'back').mockImplementation(noop);
+    await user.click(open());
+    await waitFor(() => expect(layers()).toHaveLength(1));
+    await user.click(close());
+    await waitFor(() => expect(layers()).toHaveLength(0));
+    await act(async () => router.navigate('/elsewhere', { replace: true }));
+    expect(at()).toBe('/elsewhere');
+    await step(-1);
+    expect(at()).toBe(below === 'nothing' ? '/elsewhere' : '/outside');
+  },
+);
+
 it('stays while what was asked runs', async () => {
   const { user, at } = type(
     '/page',

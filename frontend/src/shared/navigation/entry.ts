@@ -29,9 +29,19 @@ export interface HistoryEntry {
   /** From 0 at the first entry of a visit; none without a browser's history. */
   readonly idx?: number;
   readonly key?: string;
+  /** What the page handed on, with the marks. */
+  readonly usr?: unknown;
 }
 
 const historyEntry = (): HistoryEntry | null => window.history.state as HistoryEntry | null;
+
+/** Marks the entry on show; its new state, for the router does not hear of it. */
+export function putOnFloor(above: string): object {
+  const entry = historyEntry();
+  const usr = { ...(entry?.usr as object | null), above };
+  window.history.replaceState({ ...entry, usr }, '');
+  return usr;
+}
 
 /** The browser takes a step before the router has decided on it, and takes it back when that is told so. */
 export function isOnShow({ key }: Pick<Location, 'key'>): boolean {

@@ -1,11 +1,12 @@
 import type { DataRouter, Location } from 'react-router';
 import { moduleStore } from '../lib/store';
-import { floorOf, isOnShow } from './entry';
+import { floorOf, isOnShow, putOnFloor } from './entry';
 
 /** An entry of the history. Those that the router did not make (the first one) all have the same key. */
 interface Step {
   readonly key: string;
   readonly pathname: string;
+  readonly search?: string;
   readonly state?: unknown;
 }
 
@@ -46,14 +47,23 @@ export function noteStep(step: Step, action: Action): void {
 /** Another page was put in the place of the first entry. */
 export const noteFloor = (step: Step): void => set({ steps: [step], at: 0 });
 
-/** Notes every step of the router, and goes on where one has led down to a floor. Returns the end of it. */
-export function followRouter(router: Pick<DataRouter, 'state' | 'subscribe'>): () => void {
+const addressOf = ({ pathname, search = '' }: Step): string => pathname + search;
+
+/** Notes every step of the router. A floor is no place to stop at. Returns the end of it. */
+export function followRouter(router: Pick<DataRouter, 'state' | 'subscribe' | 'navigate'>): () => void {
   const note = ({ location, historyAction, navigation }: DataRouter['state']): void => {
     const { steps, at } = get();
+    const last = steps[at];
+    const floor = floorOf(last);
     const action: Action = historyAction;
-    noteStep(location, action);
+    const takesPlace = floor !== undefined && action === 'REPLACE' && last?.key !== location.key;
+    noteStep(takesPlace ? { ...location, state: putOnFloor(floor) } : location, action);
     set({ bound: navigation.location ?? location });
-    if (action === 'POP' && floorOf(steps[at]) === location.key) window.history.back();
+    if (!last || floor !== location.key || action !== 'POP') return;
+    window.history.back();
+    // Where nothing lies below, the tab goes on with what stood above.
+    if (addressOf(last) !== addressOf(location))
+      void router.navigate(addressOf(last), { replace: true, preventScrollReset: true });
   };
   note(router.state);
   return router.subscribe(note);
