@@ -5,11 +5,11 @@ import { paths } from '../shared/navigation/paths';
 import type { Client } from './client';
 import { lazyPage } from './lazyPage';
 import { prefetchPages } from './prefetch';
+import { Content } from './shell/Content';
 import { ErrorPage } from './shell/ErrorPage';
 import { inMain } from './shell/inMain';
 import { LoadingPage } from './shell/LoadingPage';
 import { NotFoundPage } from './shell/NotFoundPage';
-import { PublicLayout } from './shell/PublicLayout';
 import { RootLayout } from './shell/RootLayout';
 
 type Leaf = Pick<RouteObject, 'path' | 'lazy'>;
@@ -151,7 +151,7 @@ export const makeRoutes = (behind: Behind): RouteObject[] => [
     errorElement: inMain(<ErrorPage />),
     HydrateFallback: LoadingPage,
     children: [
-      { Component: PublicLayout, children: publicPages.map(leaf) },
+      { Component: Content, children: publicPages.map(leaf) },
       {
         // For the case that the code of the route inside it does not come.
         errorElement: inMain(<ErrorPage />),

@@ -36,7 +36,7 @@ function useBackToDashboard(): void {
 }
 
 /** A product of the list, edited where it stands. */
-const Card = (props: CardProps): ReactElement => <ProductCard {...props} canEdit detailsLink />;
+const Card = (props: CardProps): ReactElement => <ProductCard {...props} canEdit />;
 
 /** `?search=…&brands=id,id&sort=newest`. A filter makes no history entry: Back is kept for the dashboard. */
 export function Component(): ReactElement {

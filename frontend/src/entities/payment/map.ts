@@ -2,18 +2,10 @@ import type { WirePayment, WirePaymentDetails } from '../../shared/api/wire/bill
 import { toPeriod } from '../subscription/map';
 import type { Payment, PaymentDetails } from './types';
 
-export const toPayment = (wire: WirePayment): Payment => ({
-  id: wire.id,
-  purpose: wire.purpose,
-  subjectId: wire.subjectId,
-  amount: wire.amount,
-  state: wire.state,
-  cancelled: wire.cancelled,
-  gatewayText: wire.gatewayText,
-  reference: wire.reference,
-  redirectUrl: wire.redirectUrl ?? null,
-  createdAtS: wire.createdAtS,
-  paidAtS: wire.paidAtS ?? null,
+export const toPayment = ({ redirectUrl = null, paidAtS = null, ...same }: WirePayment): Payment => ({
+  ...same,
+  redirectUrl,
+  paidAtS,
 });
 
 export const toPaymentDetails = ({ bought, ...wire }: WirePaymentDetails): PaymentDetails => ({

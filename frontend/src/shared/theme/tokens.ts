@@ -66,5 +66,3 @@ export const type = {
   /** 16 px, or iOS zooms into the field. */
   input: { fontSize: rem(16), lineHeight: rem(26), fontWeight: 400 },
 } as const;
-
-export type TypeName = keyof typeof type;

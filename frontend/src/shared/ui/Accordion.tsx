@@ -1,41 +1,20 @@
 import styled from '@emotion/styled';
 import { Lock } from 'lucide-react';
-import { createContext, type ReactElement, type ReactNode, useContext, useId, useMemo } from 'react';
+import { type ReactElement, type ReactNode, useId } from 'react';
 import { useText } from '../i18n/useText';
 import { colors, motion, radius, space, type } from '../theme/tokens';
 import { Chevron } from './Chevron';
 
-interface AccordionState {
-  readonly openId: string | null;
-  readonly request: (id: string | null) => void;
-}
-
-const AccordionContext = createContext<AccordionState | null>(null);
-
-export interface AccordionProps {
-  /** The open section; the parent decides, so it can refuse. */
-  readonly openId: string | null;
-  readonly onRequest: (id: string | null) => void;
-  readonly children: ReactNode;
-}
-
-/** Sections of which at most one is open. */
-export function Accordion({ openId, onRequest, children }: AccordionProps): ReactElement {
-  const state = useMemo(() => ({ openId, request: onRequest }), [openId, onRequest]);
-  return (
-    <AccordionContext value={state}>
-      <Stack>{children}</Stack>
-    </AccordionContext>
-  );
-}
-
 export interface AccordionItemProps {
   readonly id: string;
+  /** The parent decides, so it can refuse. */
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
   readonly title: string;
   readonly icon?: ReactNode;
   /** The current values in short, while closed. */
   readonly summary?: ReactNode;
-  /** Another section is being edited: shows a lock. The press is still reported through `onRequest`. */
+  /** Another section is being edited: shows a lock. The press is still reported. */
   readonly locked?: boolean;
   /** At the end of the header, beside the chevron: the edit pencil. */
   readonly action?: ReactNode;
@@ -45,6 +24,8 @@ export interface AccordionItemProps {
 /** One section: heading with a button, and its panel. */
 export function AccordionItem({
   id,
+  isOpen,
+  onToggle,
   title,
   icon,
   summary,
@@ -53,24 +34,22 @@ export function AccordionItem({
   children,
 }: AccordionItemProps): ReactElement {
   const t = useText('ui');
-  const state = useContext(AccordionContext);
   const domId = useId();
-  const open = state?.openId === id;
   return (
-    <Section data-open={open || undefined} id={`section-${id}`}>
+    <Section data-open={isOpen || undefined} id={`section-${id}`}>
       <Header>
         <Title>
           <Toggle
             type="button"
             id={`${domId}-title`}
-            aria-expanded={open}
+            aria-expanded={isOpen}
             aria-controls={`${domId}-panel`}
-            onClick={() => state?.request(open ? null : id)}
+            onClick={onToggle}
           >
             {icon && <Icon aria-hidden>{icon}</Icon>}
             <Words>
               {title}
-              {!open && summary && <Summary>{summary}</Summary>}
+              {!isOpen && summary && <Summary>{summary}</Summary>}
             </Words>
             {locked && <Lock size={18} role="img" aria-label={t('locked')} />}
             {!action && <Chevron />}
@@ -78,7 +57,7 @@ export function AccordionItem({
         </Title>
         {action}
       </Header>
-      <Panel id={`${domId}-panel`} role="region" aria-labelledby={`${domId}-title`} inert={!open}>
+      <Panel id={`${domId}-panel`} role="region" aria-labelledby={`${domId}-title`} inert={!isOpen}>
         <Inner>
           <Body>{children}</Body>
         </Inner>
@@ -86,8 +65,6 @@ export function AccordionItem({
     </Section>
   );
 }
-
-const Stack = styled.div({ display: 'flex', flexDirection: 'column', gap: space(3) });
 
 const Section = styled.section({
   borderRadius: radius.card,

@@ -24,28 +24,27 @@ export interface ActionMenuProps {
   readonly icon?: ReactNode;
   /** `icon`: a round button · `button`: the label is visible. */
   readonly trigger?: 'icon' | 'button';
-  readonly disabled?: boolean;
 }
 
-const ActionMenuList = lazyLayer(async () => (await import('./ActionMenuList')).ActionMenuList);
+const MenuList = lazyLayer(async () => (await import('./MenuLayer')).MenuList);
 
 /** A button with a menu of actions. */
-export function ActionMenu({ label, items, icon, trigger = 'icon', disabled = false }: ActionMenuProps): ReactElement {
+export function ActionMenu({ label, items, icon, trigger = 'icon' }: ActionMenuProps): ReactElement {
   const { menu, button } = useMenuButton();
   const sign = icon ?? <EllipsisVertical size={22} />;
   return (
     <>
       {trigger === 'icon' ? (
-        <IconTrigger {...button} aria-label={label} disabled={disabled} data-variant="plain">
+        <IconTrigger {...button} aria-label={label} data-variant="plain">
           {sign}
         </IconTrigger>
       ) : (
-        <TextTrigger {...button} disabled={disabled} data-variant="secondary" data-size="md">
+        <TextTrigger {...button} data-variant="secondary" data-size="md">
           {sign}
           {label}
         </TextTrigger>
       )}
-      {menu && <ActionMenuList {...menu} label={label} items={items} />}
+      {menu && <MenuList {...menu} label={label} items={items} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import styled from '@emotion/styled';
 import { ImageOff } from 'lucide-react';
-import { type ReactElement, type ReactNode, useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import { pictureUrl } from '../api/apiBase';
 import { useText } from '../i18n/useText';
 import { colors, radius } from '../theme/tokens';
@@ -13,7 +13,6 @@ export interface ImageWithFallbackProps {
   readonly ratio?: string;
   readonly fit?: 'cover' | 'contain';
   readonly rounded?: keyof typeof radius | 'none';
-  readonly fallback?: ReactNode;
   /** The first picture of a page loads at once. */
   readonly eager?: boolean;
   /** Other sizes of the picture, and how wide it stands: as of an `<img>`. */
@@ -28,7 +27,6 @@ export function ImageWithFallback({
   ratio = '4 / 3',
   fit = 'cover',
   rounded = 'button',
-  fallback,
   eager = false,
   srcSet,
   sizes,
@@ -50,7 +48,7 @@ export function ImageWithFallback({
         />
       ) : (
         <Empty {...(alt === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': `${alt}: ${t('noImage')}` })}>
-          {fallback ?? <ImageOff size={24} strokeWidth={1.5} />}
+          <ImageOff size={24} strokeWidth={1.5} />
         </Empty>
       )}
     </Frame>

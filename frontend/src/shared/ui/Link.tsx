@@ -4,13 +4,12 @@ import { useAddress } from '../navigation/address';
 import { stepsBackTo } from '../navigation/trail';
 import { colors, radius } from '../theme/tokens';
 import { type ButtonSize, type ButtonVariant, buttonStyles } from './buttonStyles';
-import { type IconButtonVariant, iconButtonStyles } from './iconButtonStyles';
+import { iconButtonStyles } from './iconButtonStyles';
 import { RouteLink, type RouteLinkProps } from './RouteLink';
 
 export interface LinkButtonProps extends RouteLinkProps {
   readonly variant?: ButtonVariant;
   readonly size?: ButtonSize;
-  readonly fullWidth?: boolean;
   readonly icon?: ReactNode;
 }
 
@@ -18,13 +17,12 @@ export interface LinkButtonProps extends RouteLinkProps {
 export function LinkButton({
   variant = 'primary',
   size = 'md',
-  fullWidth = false,
   icon,
   children,
   ...rest
 }: LinkButtonProps): ReactElement {
   return (
-    <ButtonLike {...rest} data-variant={variant} data-size={size} data-full={fullWidth || undefined}>
+    <ButtonLike {...rest} data-variant={variant} data-size={size}>
       {icon}
       {children}
     </ButtonLike>
@@ -34,13 +32,12 @@ export function LinkButton({
 export interface IconLinkProps extends Omit<RouteLinkProps, 'children' | 'aria-label'> {
   readonly label: string;
   readonly icon: ReactNode;
-  readonly variant?: IconButtonVariant;
 }
 
 /** A link that looks like an icon button: back and close in headers. */
-export function IconLink({ label, icon, variant = 'plain', ...rest }: IconLinkProps): ReactElement {
+export function IconLink({ label, icon, ...rest }: IconLinkProps): ReactElement {
   return (
-    <IconLike {...rest} aria-label={label} title={label} data-variant={variant}>
+    <IconLike {...rest} aria-label={label} title={label} data-variant="plain">
       {icon}
     </IconLike>
   );

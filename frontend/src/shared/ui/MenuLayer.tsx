@@ -1,40 +1,58 @@
 import '../i18n/racStrings';
 import styled from '@emotion/styled';
-import type { ReactElement, ReactNode } from 'react';
+import { Check } from 'lucide-react';
+import type { ReactElement } from 'react';
 import { Menu, MenuItem, type MenuProps } from 'react-aria-components/Menu';
 import { colors, motion, radius, size, space, type } from '../theme/tokens';
+import type { ActionMenuItem } from './ActionMenu';
 import { Popover } from './Layer';
 import { fadeIn } from './overlayStyles';
 import type { MenuLayerProps } from './useMenuButton';
 
-interface MenuPaperProps extends MenuLayerProps, Omit<MenuProps<unknown>, 'children' | 'onClose'> {
-  readonly placement: 'bottom start' | 'bottom end';
-  readonly children: ReactNode;
+type MenuEntry = Omit<ActionMenuItem, 'onAction'> & Partial<Pick<ActionMenuItem, 'onAction'>>;
+
+/** With a `selectionMode`, the items are options to choose from. */
+interface MenuListProps extends MenuLayerProps, Omit<MenuProps<unknown>, 'children' | 'items' | 'onClose'> {
+  readonly items: readonly MenuEntry[];
 }
 
 /** The open menu of a button that stands outside React Aria. */
-export function MenuPaper({
-  label,
-  trigger,
-  focus,
-  onClose,
-  placement,
-  children,
-  ...menu
-}: MenuPaperProps): ReactElement {
+export function MenuList({ items, label, trigger, focus, onClose, ...menu }: MenuListProps): ReactElement {
+  const chooses = menu.selectionMode !== undefined;
   return (
     <Paper
       isOpen
       trigger="MenuTrigger"
       triggerRef={trigger}
       aria-label={label}
-      placement={placement}
+      placement={chooses ? 'bottom start' : 'bottom end'}
       onOpenChange={(isOpen) => {
         if (!isOpen) onClose();
       }}
     >
       <List {...menu} aria-label={label} autoFocus={focus === 'menu' ? true : focus} onClose={onClose}>
-        {children}
+        {items.map((item) => (
+          <Item
+            key={item.id}
+            id={item.id}
+            textValue={item.label}
+            isDisabled={item.disabled === true || item.disabledReason !== undefined}
+            data-tone={item.tone}
+            data-option={chooses || undefined}
+            onAction={() => item.onAction?.()}
+          >
+            {item.icon}
+            {item.disabledReason === undefined ? (
+              item.label
+            ) : (
+              <Words>
+                {item.label}
+                <small>{item.disabledReason}</small>
+              </Words>
+            )}
+            {chooses && <Check size={18} strokeWidth={2.25} />}
+          </Item>
+        ))}
       </List>
     </Paper>
   );
@@ -55,7 +73,7 @@ const Paper = styled(Popover)({
 
 const List = styled(Menu)({ outline: 'none' });
 
-export const Action = styled(MenuItem)({
+const Item = styled(MenuItem)({
   ...type.label,
   display: 'flex',
   alignItems: 'center',
@@ -71,4 +89,15 @@ export const Action = styled(MenuItem)({
   '&[data-focus-visible]': { boxShadow: `inset 0 0 0 2px ${colors.brand}` },
   '&[data-tone="danger"]': { color: colors.danger },
   '&[data-disabled]': { color: colors.faint, opacity: 0.6, cursor: 'not-allowed' },
+  '&[data-option]': { justifyContent: 'space-between' },
+  '&[data-option] > svg': { visibility: 'hidden', color: colors.brand },
+  '&[data-option][data-selected]': { color: colors.brand, fontWeight: 600 },
+  '&[data-option][data-selected] > svg': { visibility: 'visible' },
+});
+
+const Words = styled.span({
+  display: 'flex',
+  flexDirection: 'column',
+  paddingBlock: space(1),
+  '& > small': type.caption,
 });

@@ -12,7 +12,6 @@ export interface MoneyProps {
   readonly amount: number | null | undefined;
   /** `amount` is the big quiet number; `inherit` takes the size around it. */
   readonly size?: 'inherit' | 'strong' | 'amount';
-  readonly unit?: boolean;
   /** ۱٫۲ میلیون */
   readonly compact?: boolean;
 }
@@ -21,7 +20,7 @@ export interface MoneyProps {
 const LONG = 100_000_000_000;
 
 /** An amount in tomans with Persian digits; only below the big number the unit may take a line of its own. */
-export function Money({ amount, size = 'inherit', unit = true, compact = false }: MoneyProps): ReactElement {
+export function Money({ amount, size = 'inherit', compact = false }: MoneyProps): ReactElement {
   const t = useText('ui');
   // A sign at the front would turn number and unit around.
   const dir = isPersian() ? 'rtl' : 'ltr';
@@ -29,12 +28,10 @@ export function Money({ amount, size = 'inherit', unit = true, compact = false }
   return (
     <Amount dir={dir} data-size={size} data-long={Math.abs(amount) >= LONG || undefined}>
       {compact ? formatCompact(amount) : formatNumber(amount)}
-      {unit && (
-        <span>
-          {size === 'amount' ? ' ' : NBSP}
-          {t('toman')}
-        </span>
-      )}
+      <span>
+        {size === 'amount' ? ' ' : NBSP}
+        {t('toman')}
+      </span>
     </Amount>
   );
 }

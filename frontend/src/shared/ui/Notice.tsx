@@ -31,7 +31,13 @@ export function Notice({ tone = 'info', lines = [], children, action }: NoticePr
   );
 }
 
-const Words = styled.div({ flex: 1, minInlineSize: 0, color: colors.text });
+const Words = styled.div({
+  flex: 1,
+  minInlineSize: 0,
+  color: colors.text,
+  // Below what is said.
+  '& > button': { marginBlockStart: space(2), marginInlineEnd: space(2) },
+});
 
 const Box = styled.div({
   ...type.label,

@@ -21,12 +21,11 @@ export interface OptionMenuProps<V extends string> {
   readonly onChange: (selected: V[]) => void;
   /** `multiple` stays open while choosing. */
   readonly mode: 'single' | 'multiple';
-  readonly disabled?: boolean;
   /** Marked as in force; unless given, `multiple` is with anything chosen. */
   readonly filled?: boolean;
 }
 
-const OptionMenuList = lazyLayer(async () => (await import('./OptionMenuList')).OptionMenuList);
+const MenuList = lazyLayer(async () => (await import('./MenuLayer')).MenuList);
 
 /** A chip that opens a list to choose from: sort, brands. */
 export function OptionMenu<V extends string>({
@@ -37,26 +36,27 @@ export function OptionMenu<V extends string>({
   selected,
   onChange,
   mode,
-  disabled = false,
   filled = mode === 'multiple' && selected.length > 0,
 }: OptionMenuProps<V>): ReactElement {
   const { menu, button } = useMenuButton();
   return (
     <>
-      <Chip {...button} disabled={disabled} data-filled={filled || undefined}>
+      <Chip {...button} data-filled={filled || undefined}>
         {icon}
         {summary ?? label}
         <ChevronDown size={16} />
       </Chip>
       {menu && (
-        <OptionMenuList
+        <MenuList
           {...menu}
           label={label}
-          options={options}
-          selected={selected}
-          // Of nothing but the options' values.
-          onChange={(values) => onChange(values as V[])}
-          mode={mode}
+          items={options.map((option) => ({ id: option.value, label: option.label }))}
+          selectionMode={mode}
+          disallowEmptySelection={mode === 'single'}
+          selectedKeys={selected}
+          onSelectionChange={(chosen) =>
+            onChange(options.map(({ value }) => value).filter((value) => chosen === 'all' || chosen.has(value)))
+          }
         />
       )}
     </>

@@ -1,7 +1,7 @@
-import { keyframes } from '@emotion/react';
 import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
 import { colors, motion, radius } from '../theme/tokens';
+import { Runner } from './ProgressLine';
 
 export interface ProgressBarProps {
   readonly label: string;
@@ -23,8 +23,6 @@ export function ProgressBar({ label, value }: ProgressBarProps): ReactElement {
   );
 }
 
-const run = keyframes({ from: { insetInlineStart: '-40%' }, to: { insetInlineStart: '100%' } });
-
 const Track = styled.div({
   position: 'relative',
   blockSize: '6px',
@@ -32,22 +30,12 @@ const Track = styled.div({
   overflow: 'hidden',
   borderRadius: radius.full,
   backgroundColor: colors.brandSoft,
+  '& > span': { borderRadius: radius.full },
 });
 
 const Fill = styled.span({
   display: 'block',
   blockSize: '100%',
-  borderRadius: radius.full,
   backgroundColor: colors.brand,
   [motion.allowed]: { transition: `inline-size ${motion.fade}` },
-});
-
-const Runner = styled.span({
-  position: 'absolute',
-  insetBlock: 0,
-  insetInlineStart: 0,
-  inlineSize: '40%',
-  borderRadius: radius.full,
-  backgroundColor: colors.brand,
-  [motion.allowed]: { animation: `${run} 1.1s ${motion.ease} infinite` },
 });

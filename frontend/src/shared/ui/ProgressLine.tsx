@@ -30,7 +30,8 @@ const Line = styled.div({
   backgroundColor: colors.brandSoft,
 });
 
-const Runner = styled.span({
+/** What moves while nobody can say how far it is. */
+export const Runner = styled.span({
   position: 'absolute',
   insetBlock: 0,
   insetInlineStart: 0,

@@ -21,7 +21,6 @@ export interface RangeSheetProps {
   /** A complete range, in order. The sheet does not close itself. */
   readonly onSubmit: (range: DateRange) => void;
   readonly order?: DateOrder;
-  readonly busy?: boolean;
 }
 
 type Problem = 'missingRange' | 'reversedRange';
@@ -32,7 +31,7 @@ export function RangeSheet(props: RangeSheetProps): ReactElement {
   return <RangeForm key={props.isOpen ? 'open' : 'closed'} {...props} />;
 }
 
-function RangeForm({ isOpen, onClose, value, onSubmit, order = 'ymd', busy = false }: RangeSheetProps): ReactElement {
+function RangeForm({ isOpen, onClose, value, onSubmit, order = 'ymd' }: RangeSheetProps): ReactElement {
   const t = useText('form');
   const formId = useId();
   const [from, setFrom] = useState(value ? typedDate(value.from, order) : '');
@@ -58,7 +57,7 @@ function RangeForm({ isOpen, onClose, value, onSubmit, order = 'ymd', busy = fal
       title={t('rangeTitle')}
       width={560}
       footer={
-        <Button type="submit" form={formId} size="lg" busy={busy}>
+        <Button type="submit" form={formId} size="lg">
           {t('report')}
         </Button>
       }

@@ -17,7 +17,6 @@ export interface SegmentedProps<V extends string> {
   readonly onSelect: (value: V) => void;
   /** `chips`: one row that scrolls and snaps · `track`: equal parts of one frame. */
   readonly variant?: 'chips' | 'track';
-  readonly disabled?: boolean;
 }
 
 /** One of a few: period chips, small choices. */
@@ -27,7 +26,6 @@ export function Segmented<V extends string>({
   value,
   onSelect,
   variant = 'chips',
-  disabled = false,
 }: SegmentedProps<V>): ReactElement {
   return (
     <Row role="group" aria-label={label} data-variant={variant}>
@@ -35,7 +33,6 @@ export function Segmented<V extends string>({
         <Part
           key={option.value}
           type="button"
-          disabled={disabled}
           aria-pressed={option.value === value}
           onClick={(event) => {
             event.currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' });
@@ -71,7 +68,6 @@ const Part = styled.button({
   '&::after': { content: '""', position: 'absolute', insetInline: 0, insetBlock: '-3px' },
   '@media (hover: hover)': { '&:hover:not([aria-pressed="true"])': { borderColor: colors.lineStrong } },
   '&[aria-pressed="true"]': { backgroundColor: colors.brand, borderColor: colors.brand, color: colors.onBrand },
-  '&:disabled': { opacity: 0.55 },
 });
 
 const Row = styled.div({

@@ -12,16 +12,13 @@ export interface SeriesChartProps {
   readonly title: string;
   /** Oldest first. */
   readonly points: readonly SeriesPoint[];
-  readonly kind?: 'area' | 'bar';
   /** The read-out and the table: «۱۲٬۰۰۰ تومان». */
   readonly formatValue: (value: number) => string;
   /** What a point's date stands for, when not for a day: «هفته ۲۴ آبان». In the read-out, the table and the axis. */
   readonly formatDate?: ((date: JalaliDate) => string) | undefined;
-  /** Px of the drawing, without the title line. */
-  readonly height?: number;
 }
 
-/** Title line and gap above the drawing. */
+/** Px of the title line and the gap above the drawing, and of the drawing. */
 export const CHART_HEAD = 44;
 export const CHART_HEIGHT = 220;
 
@@ -29,6 +26,5 @@ const Chart = lazyBlock(async () => (await import('./SeriesChartView')).SeriesCh
 
 /** A series in time, right to left. The drawing is a chunk of its own; its place is kept. */
 export function SeriesChart(props: SeriesChartProps): ReactElement {
-  const height = (props.height ?? CHART_HEIGHT) + CHART_HEAD;
-  return <Chart {...props} waiting={<Skeleton height={height} round="button" />} />;
+  return <Chart {...props} waiting={<Skeleton height={CHART_HEIGHT + CHART_HEAD} round="button" />} />;
 }

@@ -4,7 +4,7 @@ import type { JalaliDate } from '../lib/jalali';
 import { isPersian } from '../lib/locale';
 import { formatCompact } from '../lib/units';
 import { colors, rem } from '../theme/tokens';
-import { barPath, type Plot, tickIndexes, tickX, xAt, yAt } from './chartScale';
+import { type Plot, tickIndexes, tickX, xAt, yAt } from './chartScale';
 import type { SeriesPoint } from './SeriesChart';
 
 /** Room for the values, where a line of text begins. */
@@ -13,12 +13,6 @@ const LEVELS = [0, 0.25, 0.5, 0.75, 1] as const;
 /** Px of a letter under the chart, and of the gap to the next date. */
 const LETTER = 5.6;
 const TICK_GAP = 16;
-
-interface LayerProps {
-  readonly points: readonly SeriesPoint[];
-  readonly plot: Plot;
-  readonly ceiling: number;
-}
 
 export function Levels({ plot, ceiling, width }: { plot: Plot; ceiling: number; width: number }): ReactElement {
   const [edge, from, to] = isPersian() ? [width, 0, width - AXIS_WIDTH] : [0, AXIS_WIDTH, width];
@@ -40,7 +34,13 @@ export function Levels({ plot, ceiling, width }: { plot: Plot; ceiling: number; 
   );
 }
 
-export function Area({ points, plot, ceiling }: LayerProps): ReactElement {
+interface AreaProps {
+  readonly points: readonly SeriesPoint[];
+  readonly plot: Plot;
+  readonly ceiling: number;
+}
+
+export function Area({ points, plot, ceiling }: AreaProps): ReactElement {
   const id = useId();
   const path = points
     .map(
@@ -67,26 +67,6 @@ export function Area({ points, plot, ceiling }: LayerProps): ReactElement {
         strokeLinejoin="round"
         strokeLinecap="round"
       />
-    </g>
-  );
-}
-
-export function Bars({ points, plot, ceiling, active }: LayerProps & { active: number | null }): ReactElement {
-  const slot = Math.abs(plot.newest - plot.oldest) / Math.max(1, points.length - 1);
-  const breadth = Math.min(44, Math.max(2, slot * 0.62));
-  return (
-    <g>
-      {points.map((point, index) => {
-        const y = point.value > 0 ? Math.min(plot.bottom - 2, yAt(plot, point.value, ceiling)) : plot.bottom;
-        return (
-          <path
-            key={point.date}
-            d={barPath(xAt(plot, index, points.length), y, breadth, plot.bottom)}
-            fill={colors.brand}
-            opacity={active === null || active === index ? 1 : 0.4}
-          />
-        );
-      })}
     </g>
   );
 }

@@ -7,21 +7,16 @@ import { isPersian } from '../lib/locale';
 import { colors, space, type } from '../theme/tokens';
 import { indexAt, niceCeiling, type Plot, xAt } from './chartScale';
 import { CHART_HEAD, CHART_HEIGHT, type SeriesChartProps } from './SeriesChart';
-import { Area, AXIS_WIDTH, Bars, Dates, Levels, Marker } from './SeriesChartLayers';
+import { Area, AXIS_WIDTH, Dates, Levels, Marker } from './SeriesChartLayers';
 import { VisuallyHidden } from './VisuallyHidden';
 
 const DATES_HEIGHT = 30;
 const INITIAL_WIDTH = 640;
+/** Px between the ends of the line and those of the drawing. */
+const INSET = 8;
 
 /** The drawing, its read-out and, for screen readers, its table. */
-export function SeriesChartView({
-  title,
-  points,
-  kind = 'area',
-  formatValue,
-  formatDate,
-  height = CHART_HEIGHT,
-}: SeriesChartProps): ReactElement {
+export function SeriesChartView({ title, points, formatValue, formatDate }: SeriesChartProps): ReactElement {
   const t = useText('ui');
   const dateOf = formatDate ?? mediumDate;
   const frame = useRef<HTMLDivElement>(null);
@@ -30,11 +25,10 @@ export function SeriesChartView({
   const last = points.length - 1;
   const active = pointed === null ? last : Math.min(pointed, last);
   const shown = points[active];
-  const inset = kind === 'bar' ? Math.max(8, (width - AXIS_WIDTH) / Math.max(1, points.length) / 2) : 8;
   // Time runs as one reads, and begins beside the values.
-  const ends = isPersian() ? [width - AXIS_WIDTH - inset, inset] : [AXIS_WIDTH + inset, width - inset];
+  const ends = isPersian() ? [width - AXIS_WIDTH - INSET, INSET] : [AXIS_WIDTH + INSET, width - INSET];
   const [oldest = 0, newest = 0] = ends;
-  const plot: Plot = { oldest, newest, top: 8, bottom: height - DATES_HEIGHT };
+  const plot: Plot = { oldest, newest, top: 8, bottom: CHART_HEIGHT - DATES_HEIGHT };
   const ceiling = niceCeiling(Math.max(0, ...points.map((point) => point.value)));
 
   const point = (event: PointerEvent<SVGSVGElement>) => {
@@ -55,31 +49,27 @@ export function SeriesChartView({
       </Head>
       <div ref={frame}>
         {points.length === 0 ? (
-          <Empty style={{ blockSize: height }}>{t('chartEmpty')}</Empty>
+          <Empty style={{ blockSize: CHART_HEIGHT }}>{t('chartEmpty')}</Empty>
         ) : (
           <Drawing
             aria-hidden
             width={width}
-            height={height}
-            viewBox={`0 0 ${width} ${height}`}
+            height={CHART_HEIGHT}
+            viewBox={`0 0 ${width} ${CHART_HEIGHT}`}
             onPointerMove={point}
             onPointerDown={point}
             onPointerLeave={() => setPointed(null)}
           >
             <Levels plot={plot} ceiling={ceiling} width={width} />
-            {kind === 'area' ? (
-              <Area points={points} plot={plot} ceiling={ceiling} />
-            ) : (
-              <Bars points={points} plot={plot} ceiling={ceiling} active={pointed} />
-            )}
+            <Area points={points} plot={plot} ceiling={ceiling} />
             <Dates
               points={points}
               plot={plot}
               width={width}
-              baseline={height - 8}
+              baseline={CHART_HEIGHT - 8}
               formatDate={formatDate ?? dayMonth}
             />
-            {shown && kind === 'area' && (
+            {shown && (
               <Marker
                 point={shown}
                 x={xAt(plot, active, points.length)}

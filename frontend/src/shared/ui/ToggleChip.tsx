@@ -7,13 +7,12 @@ export interface ToggleChipProps {
   readonly selected: boolean;
   readonly onChange: (selected: boolean) => void;
   readonly children: string;
-  readonly disabled?: boolean;
 }
 
 /** One of many that can each be on: brands, regions. */
-export function ToggleChip({ selected, onChange, children, disabled = false }: ToggleChipProps): ReactElement {
+export function ToggleChip({ selected, onChange, children }: ToggleChipProps): ReactElement {
   return (
-    <Chip type="button" aria-pressed={selected} disabled={disabled} onClick={() => onChange(!selected)}>
+    <Chip type="button" aria-pressed={selected} onClick={() => onChange(!selected)}>
       {selected && <Check size={18} strokeWidth={2.25} />}
       {children}
     </Chip>
@@ -33,5 +32,4 @@ const Chip = styled.button({
   transition: `background-color ${motion.press}, border-color ${motion.press}`,
   '@media (hover: hover)': { '&:hover': { borderColor: colors.lineStrong } },
   '&[aria-pressed="true"]': { backgroundColor: colors.brandSoft, borderColor: colors.brand, color: colors.brand },
-  '&:disabled': { opacity: 0.55 },
 });

@@ -10,8 +10,8 @@ import {
   useRef,
 } from 'react';
 import { useSteadyLoading } from '../hooks/useSteadyLoading';
-import { space } from '../theme/tokens';
-import { EndMarker } from './EndMarker';
+import { useText } from '../i18n/useText';
+import { colors, space, type } from '../theme/tokens';
 import { ErrorState } from './ErrorState';
 import { SkeletonCards } from './Skeleton';
 import { useListFocus } from './useListFocus';
@@ -68,6 +68,7 @@ const AHEAD = 3;
 
 /** The one list: only what is near the screen is drawn, the window scrolls, the next page comes before its end does. */
 export function VirtualList<T extends Identified>(props: VirtualListProps<T>): ReactElement {
+  const t = useText('ui');
   const { items, isFetching, isReplacing = isFetching && items.length === 0, isFetchingMore = false, hasMore } = props;
   const skeleton = props.skeleton ?? <SkeletonCards layout={props.column === undefined ? 'list' : 'grid'} count={6} />;
   const replacing = useSteadyLoading(isReplacing);
@@ -89,7 +90,11 @@ export function VirtualList<T extends Identified>(props: VirtualListProps<T>): R
     <>
       <Rows {...props} hasMore={hasMore === true && !isFetching && !error} />
       {error ??
-        (hasMore === true || isReplacing ? <Placeholder>{fetchingMore && skeleton}</Placeholder> : <EndMarker />)}
+        (hasMore === true || isReplacing ? (
+          <Placeholder>{fetchingMore && skeleton}</Placeholder>
+        ) : (
+          <End>{t('listEnd')}</End>
+        ))}
     </>
   );
 }
@@ -219,3 +224,14 @@ const Item = styled.li({
 
 /** Keeps the page from jumping while the next page is on its way. */
 const Placeholder = styled.div({ minBlockSize: '160px', paddingBlockStart: space(4) });
+
+/** «پایان فهرست» between hairlines. */
+const End = styled.p({
+  ...type.caption,
+  display: 'flex',
+  alignItems: 'center',
+  gap: space(4),
+  paddingBlock: space(6),
+  color: colors.muted,
+  '&::before, &::after': { content: '""', flex: 1, borderBlockStart: `1px solid ${colors.line}` },
+});

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { barPath, indexAt, niceCeiling, type Plot, tickIndexes, tickX, xAt, yAt } from './chartScale';
+import { indexAt, niceCeiling, type Plot, tickIndexes, tickX, xAt, yAt } from './chartScale';
 
 const WIDTH = 564;
 const plot: Plot = { oldest: 500, newest: 20, top: 10, bottom: 200 };
@@ -64,9 +64,5 @@ describe('chart scale', () => {
         }
       }),
     );
-  });
-
-  it('draws a bar from the axis', () => {
-    expect(barPath(100, 50, 20, 200)).toMatch(/^M90 200V56.*V200Z$/);
   });
 });

@@ -49,15 +49,3 @@ export function tickIndexes(plot: Plot, length: number, breadth: number, gap: nu
 /** The middle of a point's date: whole inside of the drawing. */
 export const tickX = (plot: Plot, index: number, length: number, breadth: number, width: number): number =>
   Math.min(width - breadth / 2, Math.max(breadth / 2, xAt(plot, index, length)));
-
-const CORNER = 6;
-
-/** A bar with rounded upper corners that stands on the axis. */
-export function barPath(x: number, y: number, breadth: number, bottom: number): string {
-  const corner = Math.min(CORNER, breadth / 3, Math.max(0, bottom - y));
-  const half = breadth / 2;
-  return (
-    `M${x - half} ${bottom}V${y + corner}q0 ${-corner} ${corner} ${-corner}` +
-    `h${breadth - 2 * corner}q${corner} 0 ${corner} ${corner}V${bottom}Z`
-  );
-}

@@ -1,8 +1,5 @@
-import styled from '@emotion/styled';
 import { type ReactElement, useState } from 'react';
-import { space } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
-import { Inline } from '../../../shared/ui/Layout';
 import { Notice } from '../../../shared/ui/Notice';
 
 interface LostNoticeProps {
@@ -20,17 +17,12 @@ export function LostNotice({ texts, onRetry, onDrop }: LostNoticeProps): ReactEl
   };
   return (
     <Notice tone="danger" lines={[texts.text]}>
-      <NoticeButtons gap={2} wrap>
-        <Button size="sm" onClick={() => void onRetry()}>
-          {texts.retry}
-        </Button>
-        <Button size="sm" variant="ghost" busy={dropping} onClick={drop}>
-          {texts.drop}
-        </Button>
-      </NoticeButtons>
+      <Button size="sm" onClick={() => void onRetry()}>
+        {texts.retry}
+      </Button>
+      <Button size="sm" variant="ghost" busy={dropping} onClick={drop}>
+        {texts.drop}
+      </Button>
     </Notice>
   );
 }
-
-/** Below what a notice says. */
-export const NoticeButtons = styled(Inline)({ paddingBlockStart: space(2) });

@@ -4,7 +4,6 @@ import { localDigits } from '../../../shared/lib/digits';
 import { formatNumber } from '../../../shared/lib/format';
 import { withUnit } from '../../../shared/lib/units';
 import { Button } from '../../../shared/ui/Button';
-import { Stack } from '../../../shared/ui/Layout';
 import { Notice } from '../../../shared/ui/Notice';
 import { payAt } from '../gateway';
 import { usePaymentReturn } from '../usePaymentReturn';
@@ -36,14 +35,12 @@ export function AwaitedPaymentNotice(props: AwaitedPaymentNoticeProps): ReactEle
   const [day = '', time = ''] = localDigits(createdAtS).split(' - ');
   return (
     <Notice tone="warning">
-      <Stack gap={2} align="flex-start">
-        <p>{t('awaited.body', { amount: withUnit(formatNumber(amount), ui('toman')), day, time })}</p>
-        {continues && redirectUrl !== null && (
-          <Button size="sm" variant="secondary" onClick={() => payAt(redirectUrl)}>
-            {t('awaited.continue')}
-          </Button>
-        )}
-      </Stack>
+      <p>{t('awaited.body', { amount: withUnit(formatNumber(amount), ui('toman')), day, time })}</p>
+      {continues && redirectUrl !== null && (
+        <Button size="sm" variant="secondary" onClick={() => payAt(redirectUrl)}>
+          {t('awaited.continue')}
+        </Button>
+      )}
     </Notice>
   );
 }

@@ -15,8 +15,8 @@ import {
 } from '../../../shared/api/wire/account.gen';
 import { wireActivityReply } from '../../../shared/api/wire/activity.gen';
 import { type ActivityKind, kindParams } from '../model/activityKinds';
-import type { Activity } from '../model/types';
-import { toActivityPage, toSessions } from './map';
+
+import { type Activity, toActivityPage, toSessions } from './map';
 
 const messageOf = ({ message }: WireMessageReply): string => message;
 

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { NOT_FOUND } from '../../../shared/api/httpStatus';
 import { useMutationToast } from '../../../shared/api/useMutationToast';
 import { useEndOtherSessionsMutation, useEndSessionMutation } from '../api/endpoints';
-import type { Session } from './types';
+import type { Session } from '../api/map';
 
 const texts = { ok: (message: string) => message, fallback: 'server' } as const;
 

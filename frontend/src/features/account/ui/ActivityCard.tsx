@@ -11,7 +11,7 @@ import { Button } from '../../../shared/ui/Button';
 import { Card } from '../../../shared/ui/Card';
 import { Code } from '../../../shared/ui/Code';
 import { Inline } from '../../../shared/ui/Layout';
-import type { Activity, ActivityChange } from '../model/types';
+import type { Activity, ActivityChange } from '../api/map';
 import { MomentText } from './SessionCard';
 
 /** Changes that are shown at first. */

@@ -12,8 +12,8 @@ import { PageHeader } from '../../../shared/ui/PageHeader';
 import { Segmented } from '../../../shared/ui/Segmented';
 import { VirtualList } from '../../../shared/ui/VirtualList';
 import { activityFileHref, useActivityInfiniteQuery } from '../api/endpoints';
+import type { Activity } from '../api/map';
 import { ACTIVITY_KINDS, type ActivityKind } from '../model/activityKinds';
-import type { Activity } from '../model/types';
 import { ActivityCard } from './ActivityCard';
 
 interface ActivityPageProps {

@@ -11,7 +11,7 @@ import { Card } from '../../../shared/ui/Card';
 import { Code } from '../../../shared/ui/Code';
 import { DefinitionGrid } from '../../../shared/ui/DefinitionGrid';
 import { Jalali } from '../../../shared/ui/Jalali';
-import type { Moment, Session } from '../model/types';
+import type { Moment, Session } from '../api/map';
 
 const icons = { phone: Smartphone, computer: Monitor, unknown: MonitorSmartphone } as const;
 

@@ -15,7 +15,7 @@ import { Notice } from '../../../shared/ui/Notice';
 import { PageHeader } from '../../../shared/ui/PageHeader';
 import { SkeletonCards } from '../../../shared/ui/Skeleton';
 import { useSessionsQuery } from '../api/endpoints';
-import type { Session, Sessions } from '../model/types';
+import type { Session, Sessions } from '../api/map';
 import { type Ending, useEnding } from '../model/useEnding';
 import { DeviceName, MomentText, SessionCard } from './SessionCard';
 

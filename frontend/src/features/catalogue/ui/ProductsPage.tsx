@@ -1,7 +1,6 @@
 import styled from '@emotion/styled';
 import type { ReactElement, ReactNode } from 'react';
 import { useSellerQuery, useSellerStatusQuery } from '../../../entities/seller/endpoints';
-import type { QueryError } from '../../../shared/api/appError';
 import { errorLines } from '../../../shared/api/errorLines';
 import { useErrorToast } from '../../../shared/api/useErrorToast';
 import { useText } from '../../../shared/i18n/useText';
@@ -20,6 +19,7 @@ interface ProductsPageProps extends ProductsProps {
 
 /** The seller's store and its products, each edited where it stands (part 2, 2.5). */
 export function ProductsPage({ actions, ...products }: ProductsPageProps): ReactElement {
+  const t = useText('ui');
   const seller = useSellerQuery(undefined);
   // Whether the store is open, which the header says, is read anew with the page.
   useSellerStatusQuery(undefined, { refetchOnMountOrArgChange: true });
@@ -30,40 +30,23 @@ export function ProductsPage({ actions, ...products }: ProductsPageProps): React
       <StoreHeader seller={lost ? null : seller.data} actions={actions} />
       <About>
         {lost && seller.error ? (
-          <SellerLost error={seller.error} busy={seller.isFetching} onRetry={() => void seller.refetch()} />
+          <Paper>
+            <Notice
+              tone="danger"
+              lines={errorLines(seller.error, 'catalogueInfo')}
+              action={
+                <Button size="sm" variant="secondary" busy={seller.isFetching} onClick={() => void seller.refetch()}>
+                  {t('retry')}
+                </Button>
+              }
+            />
+          </Paper>
         ) : (
           seller.data !== null && <StoreFacts seller={seller.data} />
         )}
       </About>
       <Products {...products} />
     </>
-  );
-}
-
-interface SellerLostProps {
-  readonly error: QueryError;
-  readonly busy: boolean;
-  readonly onRetry: () => void;
-}
-
-function SellerLost({ error, busy, onRetry }: SellerLostProps): ReactElement {
-  const t = useText('ui');
-  const lines = errorLines(error, 'catalogueInfo');
-  return (
-    <Paper>
-      <Notice
-        tone="danger"
-        action={
-          <Button size="sm" variant="secondary" busy={busy} onClick={onRetry}>
-            {t('retry')}
-          </Button>
-        }
-      >
-        {lines.map((line) => (
-          <p key={line}>{line}</p>
-        ))}
-      </Notice>
-    </Paper>
   );
 }
 

@@ -4,7 +4,7 @@ import { type ReactElement, type ReactNode, useState } from 'react';
 import { useOnline } from '../../../shared/hooks/useOnline';
 import { useText } from '../../../shared/i18n/useText';
 import { colors, space, type } from '../../../shared/theme/tokens';
-import { Accordion, AccordionItem } from '../../../shared/ui/Accordion';
+import { AccordionItem } from '../../../shared/ui/Accordion';
 import { Badge } from '../../../shared/ui/Badge';
 import { Button } from '../../../shared/ui/Button';
 import { DefinitionGrid } from '../../../shared/ui/DefinitionGrid';
@@ -16,8 +16,6 @@ import type { CommissionInvoice } from '../model/types';
 import { Lines } from './Lines';
 import { statusTones } from './tones';
 import { useFacts } from './useFacts';
-
-const FACTS = 'invoice-facts';
 
 interface OpenInvoiceProps {
   readonly invoice: CommissionInvoice;
@@ -37,7 +35,7 @@ export function OpenInvoice(props: OpenInvoiceProps): ReactElement {
   const { invoice, problem, awaited, busy, onPay, onRetry, onOrder } = props;
   const t = useText('commissionInvoices');
   const facts = useFacts(invoice);
-  const [open, setOpen] = useState<string | null>(FACTS);
+  const [open, setOpen] = useState(true);
   return (
     <>
       <PageBody data-width="form">
@@ -60,11 +58,9 @@ export function OpenInvoice(props: OpenInvoiceProps): ReactElement {
             <span>{t('fields.status')}</span>
             <Badge tone={statusTones[invoice.status]}>{invoice.statusText}</Badge>
           </Status>
-          <Accordion openId={open} onRequest={setOpen}>
-            <AccordionItem id={FACTS} title={t('facts')}>
-              <DefinitionGrid items={facts} />
-            </AccordionItem>
-          </Accordion>
+          <AccordionItem id="invoice-facts" isOpen={open} onToggle={() => setOpen(!open)} title={t('facts')}>
+            <DefinitionGrid items={facts} />
+          </AccordionItem>
           <Lines invoice={invoice} onOrder={onOrder} />
         </Stack>
       </PageBody>

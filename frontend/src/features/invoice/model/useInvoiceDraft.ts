@@ -24,6 +24,8 @@ export interface InvoiceDraft extends Pick<SheetEdit, 'lost' | 'discard'> {
   readonly dirty: boolean;
   /** Type → the digits in its field, where they are not the server's; may be empty while they are typed. */
   readonly typed: Readonly<Record<string, string>>;
+  /** Type → the server's quantity. */
+  readonly saved: Readonly<Record<string, number>>;
   /** Types whose digits are no quantity. Such a line stays as it was. */
   readonly wrong: readonly string[];
   readonly sending: boolean;
@@ -73,6 +75,7 @@ export function useInvoiceDraft(order: OrderSheet): InvoiceDraft {
       ...Object.fromEntries(Object.entries(real.quantities).map(([typeId, quantity]) => [typeId, String(quantity)])),
       ...none,
     },
+    saved: Object.fromEntries(linesOf(order.products).map(({ typeId, quantity }) => [typeId, quantity])),
     wrong,
     sending: state.sending,
     lost,

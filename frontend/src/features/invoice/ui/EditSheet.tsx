@@ -10,19 +10,20 @@ import { DigitField } from '../../../shared/ui/DigitField';
 import { Sheet } from '../../../shared/ui/Sheet';
 import { QUANTITY_MAX } from '../../../shared/ui/Stepper';
 import { TextArea } from '../../../shared/ui/TextArea';
-import { NOTE_LENGTH, type PaperFields } from './InvoicePaper';
+import type { InvoiceDraft } from '../model/useInvoiceDraft';
+import { NOTE_LENGTH } from './InvoicePaper';
 
 interface EditSheetProps {
   /** The server's copy. */
   readonly order: OrderSheet;
-  readonly fields: PaperFields;
+  readonly draft: InvoiceDraft;
   readonly onClose: () => void;
 }
 
 /** The paper's fields for the thumb: on a phone the paper itself is too small to be typed into. */
-export function EditSheet({ order, fields, onClose }: EditSheetProps): ReactElement {
+export function EditSheet({ order, draft, onClose }: EditSheetProps): ReactElement {
   const t = useText('invoice');
-  const { typed, wrong, onChange } = fields.quantities;
+  const { typed, wrong, shown } = draft;
   return (
     <Sheet
       isOpen
@@ -47,22 +48,18 @@ export function EditSheet({ order, fields, onClose }: EditSheetProps): ReactElem
                 endSlot={unitName}
                 error={wrong.includes(typeId) ? t('quantityError') : null}
                 description={typed[typeId] === undefined ? null : t('before', { number: formatNumber(quantity) })}
-                onValueChange={(digits) => onChange(typeId, digits)}
+                onValueChange={(digits) => draft.setQuantity(typeId, digits)}
               />
             ))}
           </Group>
         ))}
-        <AmountField
-          label={t('totals.paper')}
-          value={fields.paperBill.value}
-          onValueChange={fields.paperBill.onChange}
-        />
+        <AmountField label={t('totals.paper')} value={shown.paperBill} onValueChange={draft.setPaperBill} />
         <TextArea
           label={t('note.seller')}
-          value={fields.note.value}
+          value={shown.sellerNote}
           maxLength={NOTE_LENGTH}
           rows={3}
-          onValueChange={fields.note.onChange}
+          onValueChange={draft.setNote}
         />
       </Fields>
     </Sheet>

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { applied } from '../../../entities/order/edit/changes';
 import { compareContents } from '../../../entities/order/order.changes';
 import type { OrderSheet } from '../../../entities/order/types';
-import { LostNotice, NoticeButtons } from '../../../entities/order/ui/LostNotice';
+import { LostNotice } from '../../../entities/order/ui/LostNotice';
 import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { Button } from '../../../shared/ui/Button';
@@ -35,11 +35,9 @@ export function InvoiceNotices({ order, state, problem, onReload }: InvoiceNotic
     return (
       <Notice tone="danger" lines={problem}>
         <p>{t('stale')}</p>
-        <NoticeButtons gap={2}>
-          <Button size="sm" variant="secondary" onClick={() => void onReload()}>
-            {t('ui:retry')}
-          </Button>
-        </NoticeButtons>
+        <Button size="sm" variant="secondary" onClick={() => void onReload()}>
+          {t('ui:retry')}
+        </Button>
       </Notice>
     );
   }
@@ -63,11 +61,9 @@ function Refused({ order, refusal, onSeen }: RefusedProps): ReactElement {
       <Differences lead={t('refused.elsewhere')} from={before} to={order} />
       <p>{closed ? t('refused.dropped') : kept}</p>
       {closed && <Differences from={before} to={applied(before, changes)} />}
-      <NoticeButtons gap={2}>
-        <Button size="sm" variant="secondary" onClick={onSeen}>
-          {t('refused.seen')}
-        </Button>
-      </NoticeButtons>
+      <Button size="sm" variant="secondary" onClick={onSeen}>
+        {t('refused.seen')}
+      </Button>
     </Notice>
   );
 }

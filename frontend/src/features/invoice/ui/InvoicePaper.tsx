@@ -7,19 +7,12 @@ import type { PaperSize } from '../../../shared/print/measures';
 import { Paper, quiet, rule, whole } from '../../../shared/print/Paper';
 import { paper } from '../../../shared/theme/paper';
 import { TextArea } from '../../../shared/ui/TextArea';
+import type { InvoiceDraft } from '../model/useInvoiceDraft';
 import { PaperHead } from './PaperHead';
-import { type PaperTotalField, PaperTotals } from './PaperTotals';
+import { PaperTotals } from './PaperTotals';
 import { ProductTable } from './ProductTable';
-import type { QuantityFields } from './QuantityField';
 
 export const NOTE_LENGTH = 300;
-
-/** The fields that stand in the paper on a screen that is wide enough. */
-export interface PaperFields {
-  readonly quantities: QuantityFields;
-  readonly paperBill: PaperTotalField;
-  readonly note: { readonly value: string; readonly onChange: (text: string) => void };
-}
 
 /** What is taken off changed lines is not known yet. */
 const NONE: OrderSheet['discounts'] = [];
@@ -29,8 +22,8 @@ interface InvoicePaperProps {
   readonly size: PaperSize;
   /** It says something that the server does not have. */
   readonly draft: boolean;
-  /** Left out: everything is text, as it is printed. */
-  readonly fields?: PaperFields | undefined;
+  /** Has fields on a screen that is wide enough. Left out: everything is text, as it is printed. */
+  readonly fields?: InvoiceDraft | undefined;
 }
 
 /** The invoice itself: the same on the screen and in the printer. */
@@ -54,19 +47,19 @@ export function InvoicePaper({ order, size, draft, fields }: InvoicePaperProps):
           size={size}
           firstRow={firstRows[at] ?? 1}
           discounts={draft ? NONE : order.discounts}
-          fields={fields?.quantities}
+          fields={fields}
         />
       ))}
       <Closing>
-        <PaperTotals order={order} size={size} draft={draft} field={fields?.paperBill} />
+        <PaperTotals order={order} size={size} draft={draft} onPaperBill={fields?.setPaperBill} />
         {customerNote !== '' && <Note title={t('note.customer')} text={customerNote} />}
         {fields ? (
           <TextArea
             label={t('note.seller')}
-            value={fields.note.value}
+            value={sellerNote}
             maxLength={NOTE_LENGTH}
             rows={2}
-            onValueChange={fields.note.onChange}
+            onValueChange={fields.setNote}
           />
         ) : (
           sellerNote !== '' && <Note title={t('note.seller')} text={sellerNote} />

@@ -1,6 +1,5 @@
 import styled from '@emotion/styled';
 import { type ReactElement, type ReactNode, useState } from 'react';
-import { linesOf } from '../../../entities/order/order.math';
 import type { OrderSheet } from '../../../entities/order/types';
 import { useMedia } from '../../../shared/hooks/useMedia';
 import { useText } from '../../../shared/i18n/useText';
@@ -13,12 +12,12 @@ import { query } from '../../../shared/theme/media';
 import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog';
 import { Segmented } from '../../../shared/ui/Segmented';
 import { usePaperSize } from '../model/paperSize';
-import { type InvoiceDraft, useInvoiceDraft } from '../model/useInvoiceDraft';
+import { useInvoiceDraft } from '../model/useInvoiceDraft';
 import { EditSheet } from './EditSheet';
 import { FitWidth } from './FitWidth';
 import { InvoiceBar } from './InvoiceBar';
 import { InvoiceNotices } from './InvoiceNotices';
-import { InvoicePaper, type PaperFields } from './InvoicePaper';
+import { InvoicePaper } from './InvoicePaper';
 
 interface OpenInvoiceProps {
   /** The server's copy. */
@@ -42,7 +41,7 @@ export function OpenInvoice({ order, problem, reload, frame }: OpenInvoiceProps)
   useLeaveQuestion({ ...t('leave', { returnObjects: true }), asks: state.dirty, within: 'invoice', orderId: order.id });
 
   const { shown, dirty, editable } = state;
-  const fields = editable ? fieldsOf(order, state) : undefined;
+  const fields = editable ? state : undefined;
   const saveAndPrint = async (): Promise<void> => {
     const saved = await state.save();
     setAsking(false);
@@ -71,7 +70,7 @@ export function OpenInvoice({ order, problem, reload, frame }: OpenInvoiceProps)
       >
         <InvoicePaper order={shown} size={size} draft={dirty} />
       </PrintArea>
-      {editing && fields && !inPlace && <EditSheet order={order} fields={fields} onClose={() => setEditing(false)} />}
+      {editing && fields && !inPlace && <EditSheet order={order} draft={fields} onClose={() => setEditing(false)} />}
       <ConfirmDialog
         isOpen={asking}
         title={t('askPrint.title')}
@@ -93,15 +92,6 @@ export function OpenInvoice({ order, problem, reload, frame }: OpenInvoiceProps)
       }}
     />,
   );
-}
-
-function fieldsOf(order: OrderSheet, { typed, wrong, shown, ...state }: InvoiceDraft): PaperFields {
-  const saved = Object.fromEntries(linesOf(order.products).map(({ typeId, quantity }) => [typeId, quantity]));
-  return {
-    quantities: { typed, saved, wrong, onChange: state.setQuantity },
-    paperBill: { value: shown.paperBill, onChange: state.setPaperBill },
-    note: { value: shown.sellerNote, onChange: state.setNote },
-  };
 }
 
 const Tools = styled.div({

@@ -12,18 +12,13 @@ import { AmountField } from '../../../shared/ui/AmountField';
 import { Money } from '../../../shared/ui/Money';
 import { inWords } from '../model/words';
 
-export interface PaperTotalField {
-  readonly value: number | null;
-  readonly onChange: (amount: number | null) => void;
-}
-
 interface PaperTotalsProps {
   readonly order: OrderSheet;
   readonly size: PaperSize;
   /** It says something that the server does not have. */
   readonly draft: boolean;
   /** The paper invoice's total is typed here; left out, it is read only. */
-  readonly field?: PaperTotalField | undefined;
+  readonly onPaperBill?: ((amount: number | null) => void) | undefined;
 }
 
 /** An amount in the words of the page's language. */
@@ -41,7 +36,7 @@ function useInWords(amount: number): string {
 }
 
 /** What it comes to, in figures and in words. */
-export function PaperTotals({ order, size, draft, field }: PaperTotalsProps): ReactElement {
+export function PaperTotals({ order, size, draft, onPaperBill }: PaperTotalsProps): ReactElement {
   const t = useText('invoice');
   const { totals, taxRate, paperBill } = order;
   const words = useInWords(totals.grand);
@@ -67,11 +62,11 @@ export function PaperTotals({ order, size, draft, field }: PaperTotalsProps): Re
               <Words colSpan={2}>{t('totals.waiting')}</Words>
             </tr>
           )}
-          {field ? (
+          {onPaperBill ? (
             <Line
               label={t('totals.paper')}
               value={
-                <AmountField label={t('totals.paper')} labelHidden value={field.value} onValueChange={field.onChange} />
+                <AmountField label={t('totals.paper')} labelHidden value={paperBill} onValueChange={onPaperBill} />
               }
             />
           ) : (

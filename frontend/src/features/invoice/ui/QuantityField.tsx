@@ -7,15 +7,9 @@ import { paper } from '../../../shared/theme/paper';
 import { DigitField } from '../../../shared/ui/DigitField';
 import { QUANTITY_MAX } from '../../../shared/ui/Stepper';
 import { toast } from '../../../shared/ui/Toast';
+import type { InvoiceDraft } from '../model/useInvoiceDraft';
 
-export interface QuantityFields {
-  /** Type → what has been typed and differs from the server's. */
-  readonly typed: Readonly<Record<string, string>>;
-  /** Type → the server's quantity. */
-  readonly saved: Readonly<Record<string, number>>;
-  readonly wrong: readonly string[];
-  readonly onChange: (typeId: string, digits: string) => void;
-}
+export type QuantityFields = Pick<InvoiceDraft, 'typed' | 'saved' | 'wrong' | 'setQuantity'>;
 
 interface QuantityFieldProps {
   readonly line: OrderLine;
@@ -38,7 +32,7 @@ export function QuantityField({ line, name, fields }: QuantityFieldProps): React
         max={QUANTITY_MAX}
         onRefused={(words) => toast.error(words, { thing: name })}
         {...(fields.wrong.includes(typeId) && { 'aria-invalid': true, title: t('quantityError') })}
-        onValueChange={(digits) => fields.onChange(typeId, digits)}
+        onValueChange={(digits) => fields.setQuantity(typeId, digits)}
       />
       {typed !== undefined && saved !== undefined && <small>{t('before', { number: formatNumber(saved) })}</small>}
     </Cell>

@@ -1,7 +1,7 @@
 import { type OrderStatus, orderStatusOf } from '../../../entities/order/status';
 import type { WireChange, WireHistoryReply } from '../../../shared/api/wire/orders.gen';
 import { localDigits } from '../../../shared/lib/digits';
-import { ACTIONS, type Action, type HistoryChange, type OrderHistory } from './types';
+import { ACTIONS, type Action, type HistoryChange } from './types';
 
 const KNOWN: readonly string[] = ACTIONS;
 
@@ -60,9 +60,11 @@ const order: Readonly<Record<HistoryChange['what'], number>> = {
   total: 6,
 };
 
-export const toHistory = ({ revisions, events, truncated }: WireHistoryReply): OrderHistory => ({
+export const toHistory = ({ revisions, events, truncated }: WireHistoryReply) => ({
+  /** There is more than is told. */
   truncated,
   events: events.map(({ atS, by, action, changes }) => ({
+    /** Ready to show. */
     at: localDigits(atS),
     by,
     action: toAction(action),
@@ -74,9 +76,11 @@ export const toHistory = ({ revisions, events, truncated }: WireHistoryReply): O
     number: revision,
     at: localDigits(atS),
     by,
+    /** Tomans, with tax and shipping. */
     total: totalOrder,
     lines: lines.map((line) => ({
       typeId: line.typeId,
+      /** Product and type. */
       name: localDigits(`${line.name} ${line.type}`.trim()),
       unitName: localDigits(line.package),
       quantity: line.quantity,
@@ -85,3 +89,9 @@ export const toHistory = ({ revisions, events, truncated }: WireHistoryReply): O
     })),
   })),
 });
+
+export type OrderHistory = ReturnType<typeof toHistory>;
+export type HistoryEvent = OrderHistory['events'][number];
+/** The order as it was registered, once. */
+export type Revision = OrderHistory['revisions'][number];
+export type RevisionLine = Revision['lines'][number];

@@ -31,38 +31,3 @@ export type HistoryChange =
   | ({ readonly what: 'discount' | 'shipping' | 'paperBill' | 'total' } & Step<number>)
   | ({ readonly what: 'note' } & Step<string>)
   | ({ readonly what: 'status' } & Step<OrderStatus>);
-
-export interface HistoryEvent {
-  /** Ready to show. */
-  readonly at: string;
-  readonly by: string;
-  readonly action: Action;
-  readonly changes: readonly HistoryChange[];
-}
-
-export interface RevisionLine {
-  readonly typeId: string;
-  /** Product and type. */
-  readonly name: string;
-  readonly unitName: string;
-  readonly quantity: number;
-  readonly unitPrice: number;
-  readonly total: number;
-}
-
-/** The order as it was registered, once. */
-export interface Revision {
-  readonly number: number;
-  readonly at: string;
-  readonly by: string;
-  /** Tomans, with tax and shipping. */
-  readonly total: number;
-  readonly lines: readonly RevisionLine[];
-}
-
-export interface OrderHistory {
-  readonly events: readonly HistoryEvent[];
-  readonly revisions: readonly Revision[];
-  /** There is more than is told. */
-  readonly truncated: boolean;
-}

@@ -1,4 +1,4 @@
-import type { Revision, RevisionLine } from '../api/types';
+import type { Revision, RevisionLine } from '../api/map';
 
 /** A line that stands in both and is not the same. */
 export interface ChangedLine {

@@ -6,7 +6,7 @@ import { withUnit } from '../../../shared/lib/units';
 import { colors, space, type } from '../../../shared/theme/tokens';
 import { Card } from '../../../shared/ui/Card';
 import { Money } from '../../../shared/ui/Money';
-import type { Revision, RevisionLine } from '../api/types';
+import type { Revision, RevisionLine } from '../api/map';
 import { compareRevisions } from '../model/compareRevisions';
 
 interface ComparisonProps {

@@ -3,7 +3,8 @@ import type { ReactElement } from 'react';
 import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { colors, space, type } from '../../../shared/theme/tokens';
-import type { Action, HistoryChange, HistoryEvent } from '../api/types';
+import type { HistoryEvent } from '../api/map';
+import type { Action, HistoryChange } from '../api/types';
 
 const tones: Partial<Record<Action, 'success' | 'danger' | 'warning'>> = {
   registered: 'success',

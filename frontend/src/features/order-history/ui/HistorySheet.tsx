@@ -12,7 +12,7 @@ import { Segmented } from '../../../shared/ui/Segmented';
 import { Sheet } from '../../../shared/ui/Sheet';
 import { SkeletonCards } from '../../../shared/ui/Skeleton';
 import { useOrderHistoryQuery } from '../api/endpoints';
-import type { OrderHistory } from '../api/types';
+import type { OrderHistory } from '../api/map';
 import { EventList } from './EventList';
 import { RevisionList } from './RevisionList';
 

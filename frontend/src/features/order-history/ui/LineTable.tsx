@@ -4,7 +4,7 @@ import { formatNumber } from '../../../shared/lib/format';
 import { withUnit } from '../../../shared/lib/units';
 import { colors, space, type } from '../../../shared/theme/tokens';
 import { Money } from '../../../shared/ui/Money';
-import type { RevisionLine } from '../api/types';
+import type { RevisionLine } from '../api/map';
 
 /** The lines of a revision: what, how many, for how much. */
 export function LineTable({ lines }: { readonly lines: readonly RevisionLine[] }): ReactElement {

@@ -7,7 +7,7 @@ import { Card } from '../../../shared/ui/Card';
 import { Inline, Stack } from '../../../shared/ui/Layout';
 import { Money } from '../../../shared/ui/Money';
 import { ToggleChip } from '../../../shared/ui/ToggleChip';
-import type { Revision } from '../api/types';
+import type { Revision } from '../api/map';
 import { pick } from '../model/compareRevisions';
 import { Comparison } from './Comparison';
 import { LineTable } from './LineTable';

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { changedLines, shownOrder } from '../../../entities/order/edit/changes';
 import { linesOf } from '../../../entities/order/order.math';
 import type { Order } from '../../../entities/order/types';
-import { LostNotice, NoticeButtons } from '../../../entities/order/ui/LostNotice';
+import { LostNotice } from '../../../entities/order/ui/LostNotice';
 import { isLost } from '../../../entities/write/edit';
 import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
@@ -55,16 +55,14 @@ export function OrderNotices({ order, draft, actions, frozen }: OrderNoticesProp
           <li key={typeId}>{t('refused.change', { name, from: formatNumber(before), to: formatNumber(mine) })}</li>
         ))}
       </ul>
-      <NoticeButtons gap={2} wrap>
-        <Button size="sm" variant="secondary" onClick={close}>
-          {t('refused.seen')}
+      <Button size="sm" variant="secondary" onClick={close}>
+        {t('refused.seen')}
+      </Button>
+      {again.length > 0 && (
+        <Button size="sm" variant="ghost" onClick={tryAgain}>
+          {t('refused.again')}
         </Button>
-        {again.length > 0 && (
-          <Button size="sm" variant="ghost" onClick={tryAgain}>
-            {t('refused.again')}
-          </Button>
-        )}
-      </NoticeButtons>
+      )}
     </Notice>
   );
 }

@@ -1,7 +1,7 @@
 import { patchProduct } from '../../../entities/product/catalogue/endpoints';
 import type { CatalogueProduct } from '../../../entities/product/catalogue/types';
 import { baseApi } from '../../../shared/api/baseApi';
-import { call, marketCall } from '../../../shared/api/calls';
+import { marketCall } from '../../../shared/api/calls';
 import { type WireImagesReply, wireImagesReply } from '../../../shared/api/wire/products.gen';
 import { cardApi } from './endpoints';
 
@@ -17,9 +17,10 @@ interface Saved {
   readonly images: readonly string[];
 }
 
-interface Sending {
+interface Change {
   readonly owner: PictureOwner;
-  readonly content: Blob;
+  /** Null takes the picture away. */
+  readonly content: Blob | null;
   readonly onProgress: (sent: number) => void;
 }
 
@@ -54,35 +55,26 @@ const sheetsOf = ({ product, typeId }: PictureOwner) =>
 const pictureApi = baseApi.injectEndpoints({
   overrideExisting: 'throw',
   endpoints: (build) => ({
-    setPicture: build.mutation<Saved, Sending>({
-      query: ({ owner, content, onProgress }) => ({ url: urlOf(owner), file: content, type: 'image/jpeg', onProgress }),
+    changePicture: build.mutation<Saved, Change>({
+      query: ({ owner, content, onProgress }) =>
+        content
+          ? { url: urlOf(owner), file: content, type: 'image/jpeg', onProgress }
+          : { url: urlOf(owner), method: 'DELETE' },
       rawResponseSchema: wireImagesReply,
       transformResponse: (wire: WireImagesReply) => toSaved(wire),
-      onQueryStarted: async ({ owner }, { dispatch, queryFulfilled }) => {
+      onQueryStarted: async ({ owner, content }, { dispatch, queryFulfilled }) => {
         const saved = await queryFulfilled.catch(() => null);
         if (!saved) return;
-        // What is on the screen shows it in place: nothing is fetched again but the sheets of its types.
-        const change = withImages(owner, saved.data.images);
+        // What is on the screen shows it in place: nothing is fetched again but the sheets of its types. For a type
+        // without a picture, the answer names what shows in its place: those are the product's.
+        const change = withImages(owner, content ? saved.data.images : []);
         dispatch(patchProduct(owner.product.id, change));
         dispatch(cardApi.util.updateQueryData('product', owner.product.id, (now) => now && change(now)));
         if (owner.typeId !== null) dispatch(readAgain(owner.product.id));
       },
       invalidatesTags: (saved, _error, { owner }) => (saved ? sheetsOf(owner) : []),
     }),
-    removePicture: build.mutation({
-      ...call((owner: PictureOwner) => ({ url: urlOf(owner), method: 'DELETE' }), wireImagesReply, toSaved),
-      onQueryStarted: async (owner, { dispatch, queryFulfilled }) => {
-        const saved = await queryFulfilled.catch(() => null);
-        if (!saved) return;
-        // The answer for a type names what shows in its place: those are the product's.
-        const change = withImages(owner, []);
-        dispatch(patchProduct(owner.product.id, change));
-        dispatch(cardApi.util.updateQueryData('product', owner.product.id, (now) => now && change(now)));
-        if (owner.typeId !== null) dispatch(readAgain(owner.product.id));
-      },
-      invalidatesTags: (saved, _error, owner) => (saved ? sheetsOf(owner) : []),
-    }),
   }),
 });
 
-export const { useSetPictureMutation, useRemovePictureMutation } = pictureApi;
+export const { useChangePictureMutation } = pictureApi;

@@ -5,7 +5,7 @@ import { errorLines } from '../../../shared/api/errorLines';
 import { UNAUTHORIZED } from '../../../shared/api/httpStatus';
 import { useText } from '../../../shared/i18n/useText';
 import { toast, toastDuration } from '../../../shared/ui/Toast';
-import { type PictureOwner, useRemovePictureMutation, useSetPictureMutation } from '../api/pictures';
+import { type PictureOwner, useChangePictureMutation } from '../api/pictures';
 import { type PreparedPicture, preparePicture } from './preparePicture';
 
 const medium = { duration: toastDuration.medium };
@@ -35,8 +35,7 @@ export function usePicture(owner: PictureOwner, isOpen: boolean, onDone: () => v
   const [busy, setBusy] = useState<Picture['busy']>(null);
   const [sent, setSent] = useState(0);
   const [lines, setLines] = useState<readonly string[]>([]);
-  const [set] = useSetPictureMutation();
-  const [takeAway] = useRemovePictureMutation();
+  const [change] = useChangePictureMutation();
   const { product, typeId } = owner;
   const type = product.types.find(({ id }) => id === typeId);
   const name = type ? fullName(product.title, type.name) : product.title;
@@ -59,12 +58,12 @@ export function usePicture(owner: PictureOwner, isOpen: boolean, onDone: () => v
     }
   };
 
-  const run = async (what: 'sending' | 'removing', call: () => Promise<{ readonly message: string }>) => {
-    setBusy(what);
+  const send = async (content: Blob | null) => {
+    setBusy(content ? 'sending' : 'removing');
     setLines([]);
     setSent(0);
     try {
-      const { message } = await call();
+      const { message } = await change({ owner, content, onProgress: setSent }).unwrap();
       setChosen(null);
       onDone();
       toast.success(message, toasts);
@@ -86,12 +85,10 @@ export function usePicture(owner: PictureOwner, isOpen: boolean, onDone: () => v
     lines,
     choose: (files) => void choose(files),
     save: () => {
-      if (!chosen || busy) return;
-      const { content } = chosen;
-      void run('sending', () => set({ owner, content, onProgress: setSent }).unwrap());
+      if (chosen && !busy) void send(chosen.content);
     },
     remove: () => {
-      if (!busy) void run('removing', () => takeAway(owner).unwrap());
+      if (!busy) void send(null);
     },
     reset: () => {
       if (busy) return;

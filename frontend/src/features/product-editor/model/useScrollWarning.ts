@@ -2,7 +2,6 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { useText } from '../../../shared/i18n/useText';
 import { nowMs } from '../../../shared/lib/now';
 import { toast, toastDuration } from '../../../shared/ui/Toast';
-import { atMostEvery } from './throttle';
 
 /** Part 2, section 9. */
 const WARN_EVERY = 3_000;
@@ -17,16 +16,18 @@ export function useScrollWarning(name: string | null): void {
     toast.warning(t('edit.scroll'), { duration: toastDuration.medium, thing: name ?? undefined });
   });
   // Of the page, not of one edit: opening the next editor does not make it talk sooner.
-  const warn = useRef<(() => void) | null>(null);
+  const warned = useRef(Number.NEGATIVE_INFINITY);
   useEffect(() => {
     if (!editing) return undefined;
-    warn.current ??= atMostEvery(WARN_EVERY, () => talk());
     let own = nowMs();
     const note = () => {
       own = nowMs();
     };
     const onScroll = () => {
-      if (nowMs() - own > OWN_SCROLL) warn.current?.();
+      const now = nowMs();
+      if (now - own <= OWN_SCROLL || now - warned.current < WARN_EVERY) return;
+      warned.current = now;
+      talk();
     };
     const view = window.visualViewport;
     window.addEventListener('focusin', note);

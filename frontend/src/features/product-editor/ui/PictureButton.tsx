@@ -8,7 +8,7 @@ import { usePicture } from '../model/usePicture';
 
 const PictureSheet = lazyLayer(async () => (await import('./PictureSheet')).PictureSheet);
 
-interface PictureButtonProps extends Pick<IconButtonProps, 'variant' | 'size' | 'disabled' | 'className'> {
+interface PictureButtonProps extends Pick<IconButtonProps, 'variant'> {
   readonly product: CatalogueProduct;
   /** Whose own picture it is; the product's when left out. */
   readonly type?: CatalogueType;
@@ -18,7 +18,7 @@ interface PictureButtonProps extends Pick<IconButtonProps, 'variant' | 'size' | 
  * Lets the seller change the picture of a product or of one of its types. What shows it takes the new one by itself:
  * lists and the product's page read it from the same cache.
  */
-export function PictureButton({ product, type, variant = 'outline', ...button }: PictureButtonProps): ReactElement {
+export function PictureButton({ product, type, variant = 'outline' }: PictureButtonProps): ReactElement {
   const t = useText('catalogue');
   const [isOpen, setIsOpen] = useState(false);
   const close = () => {
@@ -29,7 +29,6 @@ export function PictureButton({ product, type, variant = 'outline', ...button }:
   return (
     <>
       <IconButton
-        {...button}
         variant={variant}
         busy={picture.busy === 'sending' && !isOpen}
         label={t('picture.changeOf', { name })}
@@ -38,7 +37,6 @@ export function PictureButton({ product, type, variant = 'outline', ...button }:
       />
       {isOpen && (
         <PictureSheet
-          isOpen
           name={name}
           own={(type ?? product).images[0] ?? ''}
           inherited={type ? (product.images[0] ?? '') : ''}

@@ -17,7 +17,6 @@ import type { Picture } from '../model/usePicture';
 import { CatalogueImage } from './CatalogueImage';
 
 interface PictureSheetProps {
-  readonly isOpen: boolean;
   readonly name: string;
   /** Empty when there is none. */
   readonly own: string;
@@ -28,13 +27,13 @@ interface PictureSheetProps {
 }
 
 /** The present picture, a new one beside what can be done with it, and its way to the server. */
-export function PictureSheet({ isOpen, name, own, inherited, picture, onClose }: PictureSheetProps): ReactElement {
+export function PictureSheet({ name, own, inherited, picture, onClose }: PictureSheetProps): ReactElement {
   const t = useText('catalogue');
   const [removing, setRemoving] = useState(false);
   const { chosen, busy, sent, lines } = picture;
   return (
     <Sheet
-      isOpen={isOpen}
+      isOpen
       onClose={onClose}
       title={t('picture.title', { name })}
       footer={chosen ? <ChosenActions picture={picture} /> : <Choices picture={picture} />}
@@ -50,13 +49,7 @@ export function PictureSheet({ isOpen, name, own, inherited, picture, onClose }:
             eager
           />
         </Frame>
-        {lines.length > 0 && (
-          <Notice tone="danger">
-            {lines.map((line) => (
-              <p key={line}>{line}</p>
-            ))}
-          </Notice>
-        )}
+        {lines.length > 0 && <Notice tone="danger" lines={lines} />}
         {busy === 'sending' && (
           <Sending>
             <ProgressBar label={t('picture.sending')} value={sent >= 1 ? null : sent} />

@@ -20,21 +20,13 @@ import { TypeSlide } from './TypeSlide';
 export interface ProductCardProps {
   readonly product: CatalogueProduct;
   readonly canEdit: boolean;
-  /** The title leads to the product's own page. */
-  readonly detailsLink?: boolean;
-  /** `page`: alone on its page, picture beside the slides where there is room. */
+  /** `card`: the title leads to the product's own page · `page`: alone on that, picture beside the slides where there is room. */
   readonly layout?: 'card' | 'page';
   readonly onInfo?: ((typeId: string) => void) | undefined;
 }
 
 /** A product: its picture, its types as thumbnails, and one slide per type, which is edited in place. */
-export function ProductCard({
-  product,
-  canEdit,
-  detailsLink = false,
-  layout = 'card',
-  onInfo,
-}: ProductCardProps): ReactElement {
+export function ProductCard({ product, canEdit, layout = 'card', onInfo }: ProductCardProps): ReactElement {
   const t = useText('catalogue');
   const id = useId();
   const { editingId, editingProductId, returning, refuse, start } = useEditing();
@@ -108,7 +100,11 @@ export function ProductCard({
         <Texts>
           <div>
             <Title data-layout={layout}>
-              {detailsLink ? <TextLink to={paths.product.href(product.id)}>{product.title}</TextLink> : product.title}
+              {layout === 'card' ? (
+                <TextLink to={paths.product.href(product.id)}>{product.title}</TextLink>
+              ) : (
+                product.title
+              )}
             </Title>
             {product.brandName !== '' && <Brand>{product.brandName}</Brand>}
           </div>

@@ -2,7 +2,7 @@ import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
 import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
-import { colors, radius, size, space, type as typeStyle } from '../../../shared/theme/tokens';
+import { colors, radius, size, type as typeStyle } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
 import { Notice } from '../../../shared/ui/Notice';
 import { type DraftField, draftOf } from '../model/edit';
@@ -19,12 +19,10 @@ export function ConflictNotice({ open }: OpenProps): ReactElement | null {
   if (conflict === 'refused') {
     return (
       <Notice tone="warning">
-        <Words>
-          <p>{t('conflict.refused')}</p>
-          <Button size="sm" busy={open.reloading} onClick={open.reload}>
-            {t('conflict.reload')}
-          </Button>
-        </Words>
+        <p>{t('conflict.refused')}</p>
+        <Button size="sm" busy={open.reloading} onClick={open.reload}>
+          {t('conflict.reload')}
+        </Button>
       </Notice>
     );
   }
@@ -60,13 +58,6 @@ export function Elsewhere({ field, open }: OpenProps & { readonly field: DraftFi
     </Hint>
   );
 }
-
-const Words = styled.div({
-  display: 'flex',
-  flexDirection: 'column',
-  alignItems: 'flex-start',
-  gap: space(2),
-});
 
 const Hint = styled.span({ ...typeStyle.caption, display: 'block', color: colors.warningText });
 

@@ -1,11 +1,10 @@
-import type { AppError } from '../../../shared/api/appError';
 import { baseApi } from '../../../shared/api/baseApi';
 import { marketCall } from '../../../shared/api/calls';
 import { idempotent } from '../../../shared/api/idempotencyKey';
 import { wireImportCommitReply } from '../../../shared/api/wire/imports.gen';
 import type { SheetFile } from '../model/checkFile';
 import type { ImportPreview, ImportResult } from '../model/types';
-import { fileFrom, type ReceivedFile, saveFile } from './receiveFile';
+import { fileFrom } from './receiveFile';
 import { toPreview, type WirePreview, wirePreview } from './wire';
 
 interface Sending {
@@ -16,26 +15,14 @@ interface Sending {
 /** 40,000 rows take their time, in milliseconds. */
 const COMMITTING = 120_000;
 
-type Answer = { readonly data?: unknown } | { readonly error: AppError };
-
-/** Gives the file to the browser; the store keeps its name only. */
-function handOver(answer: Answer): { data: string } | { error: AppError } {
-  if ('error' in answer) return answer;
-  const file = answer.data as ReceivedFile;
-  saveFile(file);
-  return { data: file.name };
-}
-
 const bulkApi = baseApi.injectEndpoints({
   overrideExisting: 'throw',
   endpoints: (build) => ({
     exportProducts: build.mutation<string, undefined>({
-      queryFn: async (_none, _api, _options, call) =>
-        handOver(await call(fileFrom('market/products-export-app2', 'products.xlsx'))),
+      query: () => fileFrom('market/products-export-app2', 'products.xlsx'),
     }),
     failedRows: build.mutation<string, string>({
-      queryFn: async (id, _api, _options, call) =>
-        handOver(await call(fileFrom(marketCall('products-import-failed-app2', id), 'products-failed.xlsx'))),
+      query: (id) => fileFrom(marketCall('products-import-failed-app2', id), 'products-failed.xlsx'),
     }),
     previewImport: build.mutation<ImportPreview, Sending>({
       query: ({ sheet, onProgress }) => ({

@@ -1,11 +1,5 @@
 import type { FetchArgs } from '@reduxjs/toolkit/query';
 
-/** A file that the server made. */
-export interface ReceivedFile {
-  readonly blob: Blob;
-  readonly name: string;
-}
-
 /** The server puts it together before its first byte comes. */
 const TIMEOUT = 120_000;
 
@@ -17,9 +11,8 @@ function nameOf(disposition: string | null, otherwise: string): string {
 }
 
 /**
- * The call for a file; its refusals are those of every other call.
- *
- *     queryFn: async (_arg, _api, _options, call) => received(await call(fileFrom('market/…', 'products.xlsx')))
+ * The call for a file; its refusals are those of every other call. The browser gets the file; the answer, which the
+ * store keeps, is its name.
  */
 export const fileFrom = (url: string, otherwise: string): FetchArgs => ({
   url,
@@ -29,8 +22,9 @@ export const fileFrom = (url: string, otherwise: string): FetchArgs => ({
       const text = await response.text();
       return text === '' ? null : (JSON.parse(text) as unknown);
     }
-    const blob = await response.blob();
-    return { blob, name: nameOf(response.headers.get('content-disposition'), otherwise) } satisfies ReceivedFile;
+    const name = nameOf(response.headers.get('content-disposition'), otherwise);
+    saveFile(await response.blob(), name);
+    return name;
   },
 });
 
@@ -38,7 +32,7 @@ export const fileFrom = (url: string, otherwise: string): FetchArgs => ({
 const KEEP = 60_000;
 
 /** Hands a file to the browser's downloads. */
-export function saveFile({ blob, name }: ReceivedFile): void {
+function saveFile(blob: Blob, name: string): void {
   const address = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = address;

@@ -9,17 +9,15 @@ import { useSaveFile } from '../model/useSaveFile';
 interface BulkMenuProps {
   /** Leads to the page where a file becomes changes. */
   readonly onImport: () => void;
-  readonly trigger?: 'icon' | 'button';
 }
 
 /** The whole catalogue as a file, and a file back into the catalogue. */
-export function BulkMenu({ onImport, trigger = 'icon' }: BulkMenuProps): ReactElement {
+export function BulkMenu({ onImport }: BulkMenuProps): ReactElement {
   const t = useText('catalogue');
   const { busy, save } = useSaveFile(useExportProductsMutation()[0]);
   return (
     <ActionMenu
       label={t('bulk.menu')}
-      trigger={trigger}
       icon={busy ? <Spinner size={20} label={t('bulk.exporting')} /> : <FileSpreadsheet />}
       items={[
         {

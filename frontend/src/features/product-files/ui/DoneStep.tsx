@@ -41,10 +41,8 @@ export function DoneStep({ id, result, onAnother }: DoneStepProps): ReactElement
         />
         {failed > 0 && (
           <Notice tone="warning">
-            <Stack gap={3} align="flex-start">
-              <span>{t('done.refused', { number: formatNumber(failed) })}</span>
-              <RefusedDownload importId={id} />
-            </Stack>
+            <p>{t('done.refused', { number: formatNumber(failed) })}</p>
+            <RefusedDownload importId={id} />
           </Notice>
         )}
         <Actions>

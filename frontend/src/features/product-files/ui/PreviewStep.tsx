@@ -1,14 +1,15 @@
+import styled from '@emotion/styled';
 import { FileCheck } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { useMedia } from '../../../shared/hooks/useMedia';
 import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { query } from '../../../shared/theme/media';
+import { colors, type } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
 import { EmptyState } from '../../../shared/ui/EmptyState';
 import { Inline, Stack } from '../../../shared/ui/Layout';
 import { Notice } from '../../../shared/ui/Notice';
-import { Text } from '../../../shared/ui/Text';
 import { ToggleChip } from '../../../shared/ui/ToggleChip';
 import { hasJump, type ImportPreview, isWorthIt, leftOut } from '../model/types';
 import { useFileDrop } from '../model/useFileDrop';
@@ -64,9 +65,7 @@ function Changes({ preview, hidden }: { readonly preview: ImportPreview; readonl
           <Notice tone="warning">{t('preview.jumpNotice', { number: formatNumber(preview.jumps) })}</Notice>
         )}
         <Inline justify="space-between" wrap gap={3}>
-          <Text as="h2" variant="heading">
-            {label}
-          </Text>
+          <Heading>{label}</Heading>
           {preview.jumps > 0 && (
             <ToggleChip
               selected={onlyJumps}
@@ -86,11 +85,12 @@ function Changes({ preview, hidden }: { readonly preview: ImportPreview; readonl
           </Button>
         )}
         {rows.length <= limit && hidden > 0 && !onlyJumps && (
-          <Text as="p" variant="caption" tone="muted">
-            {t('preview.more', { number: formatNumber(hidden) })}
-          </Text>
+          <Rest>{t('preview.more', { number: formatNumber(hidden) })}</Rest>
         )}
       </Stack>
     </section>
   );
 }
+
+const Heading = styled.h2(type.heading);
+const Rest = styled.p({ ...type.caption, color: colors.muted });

@@ -10,7 +10,6 @@ import { Badge } from '../../../shared/ui/Badge';
 import { Button } from '../../../shared/ui/Button';
 import { Card } from '../../../shared/ui/Card';
 import { Inline, Stack } from '../../../shared/ui/Layout';
-import { Text } from '../../../shared/ui/Text';
 import { useFailedRowsMutation } from '../api/endpoints';
 import type { RowProblem } from '../model/types';
 import { useSaveFile } from '../model/useSaveFile';
@@ -47,15 +46,9 @@ export function RefusedRows({ importId, problems, hidden }: RefusedRowsProps): R
           <Heading>{t('refused.title')}</Heading>
           <RefusedDownload importId={importId} />
         </Inline>
-        <Text as="p" variant="label" tone="muted">
-          {t('refused.text')}
-        </Text>
+        <Lead>{t('refused.text')}</Lead>
         {wide ? <Lines problems={problems} /> : <Cards problems={problems} />}
-        {hidden > 0 && (
-          <Text as="p" variant="caption" tone="muted">
-            {t('refused.more', { number: formatNumber(hidden) })}
-          </Text>
-        )}
+        {hidden > 0 && <Rest>{t('refused.more', { number: formatNumber(hidden) })}</Rest>}
       </Stack>
     </section>
   );
@@ -116,6 +109,8 @@ function Cards({ problems }: { readonly problems: readonly RowProblem[] }): Reac
 }
 
 const Heading = styled.h2(type.heading);
+const Lead = styled.p({ ...type.label, color: colors.muted });
+const Rest = styled.p({ ...type.caption, color: colors.muted });
 const Quiet = styled.span({ color: colors.muted });
 const Reason = styled.td({ color: colors.danger });
 const Why = styled.p({ ...type.label, marginBlockStart: space(2) });

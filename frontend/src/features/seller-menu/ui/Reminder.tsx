@@ -6,7 +6,6 @@ import { useText } from '../../../shared/i18n/useText';
 import { readText, writeText } from '../../../shared/lib/storage';
 import { Button } from '../../../shared/ui/Button';
 import { IconButton } from '../../../shared/ui/IconButton';
-import { Stack } from '../../../shared/ui/Layout';
 import { Notice } from '../../../shared/ui/Notice';
 
 const KEY = 'pishkhan.reminder';
@@ -25,12 +24,10 @@ export function Reminder({ onRenew }: { readonly onRenew: () => void }): ReactEl
   if (!subscription || !days) {
     return (
       <Notice tone="warning">
-        <Stack gap={2} align="flex-start">
-          <p>{t(subscription ? 'over' : 'never')}</p>
-          <Button size="sm" onClick={onRenew}>
-            {t(subscription ? 'renew' : 'ended.renew')}
-          </Button>
-        </Stack>
+        <p>{t(subscription ? 'over' : 'never')}</p>
+        <Button size="sm" onClick={onRenew}>
+          {t(subscription ? 'renew' : 'ended.renew')}
+        </Button>
       </Notice>
     );
   }
@@ -46,12 +43,10 @@ export function Reminder({ onRenew }: { readonly onRenew: () => void }): ReactEl
       tone="warning"
       action={<IconButton size="sm" label={t('dismiss')} icon={<X size={18} />} onClick={close} />}
     >
-      <Stack gap={2} align="flex-start">
-        <p>{t('reminder', { time: t('days', { count: days }) })}</p>
-        <Button size="sm" variant="secondary" onClick={onRenew}>
-          {t('renew')}
-        </Button>
-      </Stack>
+      <p>{t('reminder', { time: t('days', { count: days }) })}</p>
+      <Button size="sm" variant="secondary" onClick={onRenew}>
+        {t('renew')}
+      </Button>
     </Notice>
   );
 }

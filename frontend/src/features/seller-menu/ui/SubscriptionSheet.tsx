@@ -20,7 +20,6 @@ import { Money } from '../../../shared/ui/Money';
 import { Notice } from '../../../shared/ui/Notice';
 import { Sheet } from '../../../shared/ui/Sheet';
 import { SkeletonCards } from '../../../shared/ui/Skeleton';
-import { Text } from '../../../shared/ui/Text';
 import { priceOf } from '../model/price';
 import { usePurchase } from '../model/usePurchase';
 import { PlanChoice, PlanPrice } from './PlanChoice';
@@ -168,12 +167,10 @@ function Awaited({ id, onPayment }: AwaitedProps): ReactElement {
   const t = useText('business');
   return (
     <Notice tone="warning">
-      <Stack gap={2} align="flex-start">
-        <p>{t('current.awaited')}</p>
-        <Button size="sm" variant="secondary" onClick={() => onPayment(id)}>
-          {t('current.ask')}
-        </Button>
-      </Stack>
+      <p>{t('current.awaited')}</p>
+      <Button size="sm" variant="secondary" onClick={() => onPayment(id)}>
+        {t('current.ask')}
+      </Button>
     </Notice>
   );
 }
@@ -192,12 +189,12 @@ function Plans({ info, planId, onChoose }: PlansProps): ReactElement {
     <Stack gap={3}>
       <PlanChoice plans={info.plans} chosen={planId} onChoose={onChoose} />
       {days !== null && days > 0 && <Notice>{t('plans.extends')}</Notice>}
-      <Text variant="caption" tone="muted">
-        {t('plans.noRefund')}
-      </Text>
+      <Terms>{t('plans.noRefund')}</Terms>
     </Stack>
   );
 }
+
+const Terms = styled.span({ ...type.caption, color: colors.muted });
 
 const Periods = styled.ol({
   display: 'flex',

@@ -98,6 +98,8 @@ export function Section<Given>(
   return (
     <AccordionItem
       id={id}
+      isOpen={lock.open === id}
+      onToggle={() => lock.request(lock.open === id ? null : id)}
       title={title}
       icon={<Icon />}
       summary={query.data && props.summary(query.data)}

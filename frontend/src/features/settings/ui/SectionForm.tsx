@@ -1,12 +1,11 @@
 import styled from '@emotion/styled';
 import { Check, X } from 'lucide-react';
-import { type ReactElement, type ReactNode, useMemo } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import type { FieldErrors, FieldValues } from 'react-hook-form';
 import { Form } from '../../../shared/form/Form';
 import { isMissing } from '../../../shared/form/isMissing';
 import { useText } from '../../../shared/i18n/useText';
-import { type LeaveRule, useLeaveGuard } from '../../../shared/navigation/leaveGuard';
-import { paths } from '../../../shared/navigation/paths';
+import { useLeaveQuestion } from '../../../shared/navigation/useLeaveQuestion';
 import { media } from '../../../shared/theme/media';
 import { colors, layer, radius, space } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
@@ -24,8 +23,6 @@ interface SectionFormProps<Values extends FieldValues, Output extends Values> {
   readonly children: ReactNode;
 }
 
-const pathOf = (address: string): string => address.split('?', 1)[0] ?? address;
-
 /** The form of a section: its fields, save and cancel in the thumb's reach, and the questions of leaving and of a conflict. */
 export function SectionForm<Values extends FieldValues, Output extends Values>({
   section: { id, form, busy, standOn, toasts, save, onClose },
@@ -34,23 +31,7 @@ export function SectionForm<Values extends FieldValues, Output extends Values>({
 }: SectionFormProps<Values, Output>): ReactElement {
   const t = useText('settings');
   const { isDirty } = form.formState;
-  const rule = useMemo(
-    (): LeaveRule | null =>
-      isDirty
-        ? {
-            // Asked once: the page is there for a moment longer when it was left already.
-            blocks: ({ from, to }) => pathOf(from) === paths.settings.href() && pathOf(to) !== pathOf(from),
-            title: t('leave.title'),
-            body: t('leave.body'),
-            confirm: t('leave.confirm'),
-            cancel: t('leave.cancel'),
-            tone: 'danger',
-            onUnload: true,
-          }
-        : null,
-    [isDirty, t],
-  );
-  useLeaveGuard(rule);
+  useLeaveQuestion({ ...t('leave', { returnObjects: true }), asks: isDirty });
   const onInvalid = (errors: FieldErrors<Values>): void => {
     if (isMissing(errors)) toast.error(t(`fail.${id}Empty`), toasts);
   };

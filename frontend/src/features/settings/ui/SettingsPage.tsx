@@ -10,14 +10,12 @@ import { useText } from '../../../shared/i18n/useText';
 import { paths } from '../../../shared/navigation/paths';
 import { container, media } from '../../../shared/theme/media';
 import { space } from '../../../shared/theme/tokens';
-import { Accordion } from '../../../shared/ui/Accordion';
 import { EmptyState } from '../../../shared/ui/EmptyState';
 import { ErrorState } from '../../../shared/ui/ErrorState';
 import { PageBody, Stack } from '../../../shared/ui/Layout';
 import { LinkRow } from '../../../shared/ui/LinkRow';
 import { PageHeader } from '../../../shared/ui/PageHeader';
 import { SkeletonCards } from '../../../shared/ui/Skeleton';
-import { SECTIONS } from '../model/types';
 import { useEditLock } from '../model/useEditLock';
 import { AppliedTiers } from './AppliedTiers';
 import { BrandsSection, RegionsSection } from './ChoicesSection';
@@ -68,18 +66,16 @@ function Sections({ seller }: { readonly seller: Seller }): ReactElement {
     <Columns>
       <SectionNav lock={lock} />
       <Panel gap={3}>
-        <Accordion openId={lock.open} onRequest={(wanted) => lock.request(SECTIONS.find((s) => s === wanted) ?? null)}>
-          <SellerSection lock={lock} />
-          <BrandsSection lock={lock} />
-          <RegionsSection lock={lock} />
-          <LimitsSection lock={lock} />
-          <AppliedTiers />
-          <TiersSection kind="volume" sellerId={id} lock={lock} />
-          <TiersSection kind="amount" sellerId={id} lock={lock} />
-          <TiersSection kind="unit" sellerId={id} lock={lock} />
-          <CardsSection kind="others" sellerId={id} lock={lock} />
-          <CardsSection kind="texts" sellerId={id} lock={lock} />
-        </Accordion>
+        <SellerSection lock={lock} />
+        <BrandsSection lock={lock} />
+        <RegionsSection lock={lock} />
+        <LimitsSection lock={lock} />
+        <AppliedTiers />
+        <TiersSection kind="volume" sellerId={id} lock={lock} />
+        <TiersSection kind="amount" sellerId={id} lock={lock} />
+        <TiersSection kind="unit" sellerId={id} lock={lock} />
+        <CardsSection kind="others" sellerId={id} lock={lock} />
+        <CardsSection kind="texts" sellerId={id} lock={lock} />
         {/* Above what comes later and is as high as it happens to be: a link that moves under the finger leads nowhere. */}
         <LinkRow to={paths.sessions.href()} Icon={KeyRound} label={t('account')} />
         <LinkRow to={paths.activity.href()} Icon={History} label={t('activity')} />

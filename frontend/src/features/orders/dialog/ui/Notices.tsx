@@ -1,6 +1,6 @@
 import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
-import { LostNotice, NoticeButtons } from '../../../../entities/order/ui/LostNotice';
+import { LostNotice } from '../../../../entities/order/ui/LostNotice';
 import { errorLines } from '../../../../shared/api/errorLines';
 import { useText } from '../../../../shared/i18n/useText';
 import { media } from '../../../../shared/theme/media';
@@ -25,11 +25,9 @@ export function Notices({ draft }: { readonly draft: DialogDraft }): ReactElemen
           <ChangeList changes={draft.theirs} theirs mine={false} />
         </Told>
         <p>{t(draft.count > 0 ? 'theirs.kept' : 'conflict.bodyNothing')}</p>
-        <NoticeButtons gap={2}>
-          <Button size="sm" variant="secondary" onClick={draft.acceptTheirs}>
-            {t('refused.seen')}
-          </Button>
-        </NoticeButtons>
+        <Button size="sm" variant="secondary" onClick={draft.acceptTheirs}>
+          {t('refused.seen')}
+        </Button>
       </Notice>
     );
   }

@@ -6,8 +6,8 @@ import { cameFrom } from '../../shared/navigation/trail';
 import { motion } from '../../shared/theme/tokens';
 import { CONTENT_ID } from './contentId';
 
-/** The frame of the pages that need no session. */
-export function PublicLayout(): ReactElement {
+/** The open page; of those that need no session, all there is. */
+export function Content(): ReactElement {
   const { pathname } = useLocation();
   return (
     <Page id={CONTENT_ID} tabIndex={-1} key={pathname} data-step={cameFrom() !== null || undefined}>
@@ -20,6 +20,7 @@ const appear = keyframes({ from: { opacity: 0 }, to: { opacity: 1 } });
 
 const Page = styled.main({
   outline: 'none',
+  minInlineSize: 0,
   minBlockSize: '100dvh',
   // The first page of a visit is shown at once.
   [motion.allowed]: { '&[data-step]': { animation: `${appear} 160ms linear` } },
