@@ -43,6 +43,11 @@ async fn reads(app: &App, shop: &Shop) -> RoundTrips {
     counted
 }
 
+/// So many that a single one is not as easily found among all of the seller's.
+pub const MANY_BRANDS: &str = "INSERT INTO brand (seller_id, brand_id, name, name_folded, created_at) \
+    SELECT p.seller_id, gen_random_uuid(), 'maker ' || n, 'maker ' || n, now() \
+    FROM (SELECT DISTINCT seller_id FROM product) AS p, generate_series(1, 1000) AS n; ANALYZE brand";
+
 #[tokio::test]
 async fn the_document_tells_what_each_read_costs() {
     let app = App::start().await;
@@ -53,10 +58,6 @@ async fn the_document_tells_what_each_read_costs() {
     let sellers = "SELECT md5('store ' || n)::uuid FROM generate_series(1, 4) AS n";
     let stores = Stores { sellers, products: 2_000, customers: 20, orders: 1_000, lines: 4, open_every: 19 };
     app.db.db_execute(&stores.catalogue()).await;
-    // So many that a single one is not as easily found among all of the seller's.
-    let brands = "INSERT INTO brand (seller_id, brand_id, name, name_folded, created_at) \
-        SELECT p.seller_id, gen_random_uuid(), 'maker ' || n, 'maker ' || n, now() \
-        FROM (SELECT DISTINCT seller_id FROM product) AS p, generate_series(1, 1000) AS n; ANALYZE brand";
-    app.db.db_execute(brands).await;
+    app.db.db_execute(MANY_BRANDS).await;
     assert_plans("reads", &app.db, &app.db.db(), &[("unit", "ten rows, the same for all sellers")]).await;
 }

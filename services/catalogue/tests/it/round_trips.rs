@@ -3,7 +3,10 @@
 use pishkhan_proto::catalogue::v1 as pb;
 use pishkhan_testkit::{RoundTrips, Stores, assert_plans};
 
-use crate::harness::{App, Shop, reserved, short};
+use crate::{
+    harness::{App, Shop, reserved, short},
+    read_round_trips::MANY_BRANDS,
+};
 
 /// Lines of the order that is reserved.
 const LINES: usize = 6;
@@ -49,5 +52,6 @@ async fn the_document_tells_what_each_call_costs() {
     let sellers = "SELECT md5('store ' || n)::uuid FROM generate_series(1, 4) AS n";
     let stores = Stores { sellers, products: 200, customers: 20, orders: 2_000, lines: 4, open_every: 19 };
     app.db.db_execute(&stores.catalogue()).await;
+    app.db.db_execute(MANY_BRANDS).await;
     assert_plans("calls", &app.db, &app.db.db(), &[("unit", "ten rows, the same for all sellers")]).await;
 }
