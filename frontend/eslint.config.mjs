@@ -154,6 +154,11 @@ export default tseslint.config(
       'no-console': ['error', { allow: ['error'] }],
       'no-restricted-syntax': restricted(logical, colours, texts, oneHome),
       'no-restricted-imports': imports(packages.rac, packages.dates, packages.valibot, packages.router),
+      // Allowed are words of every form, call and test, and a component of the router.
+      '@typescript-eslint/no-shadow': [
+        'error',
+        { builtinGlobals: true, allow: ['event', 'name', 'screen', 'ScrollRestoration', 'status'] },
+      ],
       'boundaries/dependencies': [
         'error',
         {

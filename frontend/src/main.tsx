@@ -11,7 +11,7 @@ import { loadAhead, startLoadingAhead } from './shared/lib/ahead';
 import { paths } from './shared/navigation/paths';
 import { startTheme } from './shared/theme/themeStore';
 
-/** In this time the first page has taken what was asked for early. */
+/** ms in which the first page takes the answers that were requested early. */
 const EARLY_FOR = 10_000;
 
 async function start(): Promise<void> {
@@ -20,7 +20,7 @@ async function start(): Promise<void> {
   startTheme();
   await startI18n();
   const client = makeClient((routes) => createBrowserRouter(routes), { watchDevice: true });
-  // Nobody comes back to a tab before it has rested.
+  // A tab that has just loaded has not been left yet, so this code can wait.
   loadAhead(async () => {
     const { watchSession } = await import('./app/sessionWatch');
     watchSession(client, () => {

@@ -65,6 +65,12 @@ test('sixty lines fill several sheets, each with its head and its number, and on
   await makeWorked(page, orderId);
   await withSameHead(page, 60);
   await visit(page, orderId);
+  await choosePaper(page, '۸۰ میلی‌متری');
+  const strip = await pdf(page);
+  expect(strip.pages).toHaveLength(1);
+  expect(strip.height).toBeGreaterThan(600);
+
+  await choosePaper(page, 'A4');
   const { pages } = await pdf(page);
   expect(pages.length).toBeGreaterThan(2);
   const digits = (value: number) => String(value).replace(/\d/g, (digit) => '۰۱۲۳۴۵۶۷۸۹'.charAt(Number(digit)));
@@ -75,11 +81,6 @@ test('sixty lines fill several sheets, each with its head and its number, and on
   }
   // Every product stands on one sheet: as many heads as products, none of them repeated.
   expect(pages.join(' ').match(/ردیف/g)).toHaveLength(60);
-
-  await choosePaper(page, '۸۰ میلی‌متری');
-  const strip = await pdf(page);
-  expect(strip.pages).toHaveLength(1);
-  expect(strip.height).toBeGreaterThan(600);
 });
 
 test('only the paper is printed, black on white, in both themes @wide', async ({ page, logIn, useTheme }) => {
@@ -97,6 +98,7 @@ test('only the paper is printed, black on white, in both themes @wide', async ({
     ] as const) {
       await choosePaper(page, name);
       const before = page.viewportSize() ?? { width: 1440, height: 900 };
+      await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
       await page.emulateMedia({ media: 'print' });
       await page.setViewportSize({ width, height: 900 });
       await expect(page.getByRole('dialog')).toBeHidden();

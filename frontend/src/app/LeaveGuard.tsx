@@ -1,5 +1,12 @@
 import { type ReactElement, useCallback, useEffect, useRef, useState } from 'react';
-import { type Blocker, type BlockerFunction, type Location, useBlocker, useLocation, useNavigate } from 'react-router';
+import {
+  type Blocker,
+  type BlockerFunction,
+  type Location as RouterLocation,
+  useBlocker,
+  useLocation,
+  useNavigate,
+} from 'react-router';
 import { layersIn } from '../shared/navigation/dialogs';
 import { isOnShow, layerOf } from '../shared/navigation/entry';
 import { layFloor } from '../shared/navigation/floor';
@@ -15,13 +22,13 @@ const address = ({ pathname, search }: { pathname: string; search: string }): st
 
 const ruleFor = (step: LeaveStep): LeaveRule | undefined => leaveRules().findLast((rule) => rule.blocks(step));
 
-/** How many layers the address has, when the step takes just the topmost of them away; else none. */
-function takenAway(from: Location, to: Location): number {
+/** The number of layers in the address when the navigation removes only the topmost one, else 0. */
+function takenAway(from: RouterLocation, to: RouterLocation): number {
   const layers = layersIn(from.search).length;
   return layersIn(to.search).length === layers - 1 ? layers : 0;
 }
 
-/** The browser has taken the step already and is on its way back: until then, nothing may touch its history. */
+/** A blocked Back has already happened in the browser and is being undone: until then nothing may touch the history. */
 function onceBack(key: string, act: () => void): void {
   if (isOnShow({ key })) act();
   else window.addEventListener('popstate', act, { once: true });
@@ -30,17 +37,17 @@ function onceBack(key: string, act: () => void): void {
 const guardsTab = ({ onUnload }: LeaveRule): boolean => onUnload === true;
 
 const askBrowser = (event: BeforeUnloadEvent): void => {
-  // It is taken away a moment after the rule.
+  // The listener is removed a moment later than the rule.
   if (!leaveRules().some(guardsTab)) return;
   event.preventDefault();
-  // Chrome before 119 and Safari before 17 hear nothing else.
+  // Chrome before 119 and Safari before 17 need this.
   // eslint-disable-next-line @typescript-eslint/no-deprecated
   event.returnValue = true;
 };
 
 /**
- * Owns the router's only blocker: lets Back close the topmost layer, never Forward open one again, and asks on behalf of
- * all rules that `useLeaveGuard` set.
+ * Owns the router's only blocker. Back closes the topmost layer, Forward never opens one again, and the rules of
+ * `useLeaveGuard` are asked about every other navigation.
  */
 export function LeaveGuard(): ReactElement | null {
   const navigate = useNavigate();
@@ -58,7 +65,7 @@ export function LeaveGuard(): ReactElement | null {
       const rule: LeaveRule | undefined = instead
         ? { blocks: () => true, instead }
         : ruleFor({ from: address(currentLocation), to: address(nextLocation), action, forward });
-      // The question has to hear of Back as well. While a step forward waits for its answer, nothing may be put in its place.
+      // Back must close the question too. While a Forward waits for its answer, the history may not be changed.
       if (rule && !rule.instead && action !== 'POP') layFloor(navigate);
       if (rule) setAsking(rule);
       return rule !== undefined;
@@ -76,14 +83,14 @@ export function LeaveGuard(): ReactElement | null {
     };
   }, [listens]);
 
-  // A second press comes before the first answer is drawn; the router takes one.
+  // The second of two quick presses finds the blocker already decided.
   const answered = useRef<Blocker>(null);
   const detour = asking?.instead;
   const { key } = useLocation();
   const layered = useHasLayer();
   useEffect(() => {
     if (blocker.state !== 'unblocked') return;
-    // Of this moment: a question that was answered, or a page that was left, may be gone before that is drawn here.
+    // Read now: an answered question or a left page may have removed its rule since the last render.
     const below = leaveRules().findLast((rule) => rule.below !== undefined)?.below;
     if (hasLayer() || below !== undefined) layFloor(navigate, below);
   }, [blocker.state, layered, rules, key, navigate]);

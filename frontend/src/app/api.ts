@@ -6,15 +6,15 @@ import { type AppStore, lateMiddleware, rootReducer } from './store';
 
 const apiJoined = createAction('api/joined');
 
-/** Joins the calls to the store. Returns what forgets all their answers. */
+/** Adds the API's reducer and middleware to the store. Returns a function that drops all cached answers. */
 export function connectApi({ dispatch }: AppStore, { watchDevice }: { watchDevice: boolean }): () => void {
   rootReducer.inject(baseApi);
   lateMiddleware.addMiddleware(baseApi.middleware);
-  // A reducer that has joined makes its state at the next action.
+  // An injected reducer creates its state at the next action.
   dispatch(apiJoined());
   if (watchDevice) {
     setupListeners(dispatch);
-    // The browser tells of the device's own network alone.
+    // The browser reports only the device's own network.
     setupListeners(dispatch, (_, { onOnline }) => onAnswer(() => dispatch(onOnline())));
   }
   return () => {

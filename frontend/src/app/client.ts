@@ -10,12 +10,12 @@ import { type AppStore, makeStore } from './store';
 export interface Client {
   readonly store: AppStore;
   readonly router: DataRouter;
-  /** Brings the calls; see `Services`. */
+  /** Loads the calls; see `Services`. */
   readonly joinApi: () => Promise<void>;
 }
 
 interface ClientOptions {
-  /** What is in sight is asked for again when the window or the network comes back. */
+  /** Refetches what is on the screen when the window or the network comes back. */
   readonly watchDevice?: boolean;
 }
 
@@ -24,7 +24,7 @@ export function makeClient(
   makeRouter: (routes: RouteObject[]) => DataRouter,
   { watchDevice = false }: ClientOptions = {},
 ): Client {
-  // Without calls there is nothing to forget.
+  // Before the API is loaded there are no answers to drop.
   let forgetAnswers = (): void => undefined;
   const join = async (): Promise<void> => {
     const { connectApi } = await loadChunk(() => import('./api'));
@@ -41,9 +41,9 @@ export function makeClient(
   const toLogIn = async (): Promise<boolean> => {
     if (router.state.location.pathname === paths.logIn.href()) return false;
     const go = () => router.navigate(paths.logIn.href(), { replace: true, flushSync: true });
-    // The router draws a step that had to bring its code as a transition, whatever it is told.
+    // Where the page's code had to be loaded, the router ignores `flushSync` and renders in a transition.
     await go();
-    // Not so the second one: when this ends, the old page is unmounted.
+    // The second call is synchronous: when it ends, the old page is unmounted.
     await go();
     return true;
   };

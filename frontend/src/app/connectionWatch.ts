@@ -2,14 +2,14 @@ import { CALM, isReachable, subscribeReachable } from '../shared/api/connection'
 import { pauseBefore } from '../shared/lib/pauses';
 
 /**
- * A server that could not be reached is asked until it answers, so that what waits for it can go on: the browser tells
- * of the device's own network alone, and of a tunnel not even that. `ask` is any call.
+ * Asks an unreachable server until it answers, so that everything that waits for it can go on: the browser reports only
+ * the device's own network, and a tunnel not even that. `ask` is any call.
  */
 export function watchConnection(ask: () => Promise<unknown>): void {
   let tries = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const askAgain = async (): Promise<void> => {
-    // What says nothing now is said to nobody, or known to fail.
+    // Not while the page is hidden, or while the device is known to be offline.
     if (!document.hidden && navigator.onLine) await ask().catch(() => undefined);
     if (!isReachable()) wait();
   };

@@ -13,13 +13,13 @@ import { controlledHost, draw, layers, step, type } from '../testing/layers';
 
 const noop = () => undefined;
 const SheetHost = controlledHost((props) => <Sheet {...props}>متن</Sheet>);
-const open = () => screen.getByRole('button', { name: /^باز/ });
-const close = () => screen.getAllByRole('button', { name: 'بستن' })[0]!;
+const openButton = () => screen.getByRole('button', { name: /^باز/ });
+const closeButton = () => screen.getAllByRole('button', { name: 'بستن' })[0]!;
 
 it('closes a layer on the first entry of a visit, and leaves it with the next step', async () => {
   const { user, at } = type('/page', SheetHost);
   for (const time of ['first', 'again']) {
-    await user.click(open());
+    await user.click(openButton());
     await waitFor(() => expect(layers(), time).toHaveLength(1));
     await step(-1);
     expect(layers(), time).toHaveLength(0);
@@ -37,7 +37,7 @@ it('closes one of two after the other', async () => {
     '/page',
     controlledHost((props) => <RangeSheet {...props} value={null} onSubmit={noop} />),
   );
-  await user.click(open());
+  await user.click(openButton());
   await user.click(await screen.findByRole('button', { name: /تقویم.*از/ }));
   await waitFor(() => expect(layers()).toHaveLength(2));
   await step(-1);
@@ -52,10 +52,10 @@ it('closes one of two after the other', async () => {
 it('writes nothing before a layer opens, and leaves by one step when it was closed by hand', async () => {
   const { user, at } = type('/page', SheetHost);
   expect(window.history.state).toEqual({ idx: 0, key: 'page' });
-  await user.click(open());
+  await user.click(openButton());
   await waitFor(() => expect(layers()).toHaveLength(1));
   const entry: unknown = window.history.state;
-  await user.click(close());
+  await user.click(closeButton());
   await waitFor(() => expect(layers()).toHaveLength(0));
   await step(0);
   expect(window.history.state).toEqual(entry);
@@ -69,7 +69,7 @@ it('goes on as a page with nothing outside the app below it', async () => {
   const { user, at } = type('/page', SheetHost);
   vi.spyOn(window.history, 'back').mockImplementation(noop);
   for (let time = 0; time < 2; time += 1) {
-    await user.click(open());
+    await user.click(openButton());
     await waitFor(() => expect(layers()).toHaveLength(1));
     await step(-1);
     expect(layers()).toHaveLength(0);
@@ -84,9 +84,9 @@ it.each(['another document', 'nothing'])(
   async (below) => {
     const { user, at, router } = type('/page', SheetHost);
     if (below === 'nothing') vi.spyOn(window.history, 'back').mockImplementation(noop);
-    await user.click(open());
+    await user.click(openButton());
     await waitFor(() => expect(layers()).toHaveLength(1));
-    await user.click(close());
+    await user.click(closeButton());
     await waitFor(() => expect(layers()).toHaveLength(0));
     await act(async () => router.navigate('/elsewhere', { replace: true }));
     expect(at()).toBe('/elsewhere');
@@ -100,7 +100,7 @@ it('stays while what was asked runs', async () => {
     '/page',
     controlledHost((props) => <ConfirmDialog {...props} busy onConfirm={noop} />),
   );
-  await user.click(open());
+  await user.click(openButton());
   for (let time = 0; time < 2; time += 1) {
     await step(-1);
     expect(layers()).toHaveLength(1);
@@ -131,7 +131,7 @@ function MenuHost(): ReactElement {
 }
 
 const choose = async (user: ReturnType<typeof type>['user'], item: string) => {
-  await user.click(open());
+  await user.click(openButton());
   await user.click(await screen.findByRole('menuitem', { name: item }));
 };
 
@@ -166,7 +166,7 @@ it('leads back from the page that a menu opens, forward to it, and out', async (
   await step(0);
   await step(-1);
   expect(at()).toBe('/page');
-  await user.click(open());
+  await user.click(openButton());
   await screen.findByRole('menu');
   await step(-1);
   expect(layers()).toHaveLength(0);
@@ -175,7 +175,7 @@ it('leads back from the page that a menu opens, forward to it, and out', async (
   // From the list of entries, over the page's own one.
   await step(-2);
   expect(at()).toBe('/page');
-  expect(open()).toBeVisible();
+  expect(openButton()).toBeVisible();
   await step(-1);
   expect(at()).toBe('/outside');
 });
@@ -200,7 +200,7 @@ it.each(['Back', 'its button'])('closes the sheet of a typed address by %s, for 
   const { user, at } = type('/page?type=1', InAddress);
   await waitFor(() => expect(layers()).toHaveLength(1));
   if (by === 'Back') await step(-1);
-  else await user.click(close());
+  else await user.click(closeButton());
   await waitFor(() => expect(layers()).toHaveLength(0));
   await step(0);
   expect(at()).toBe('/page');
@@ -208,7 +208,7 @@ it.each(['Back', 'its button'])('closes the sheet of a typed address by %s, for 
   expect(layers()).toHaveLength(0);
   expect(at()).toBe('/page');
   // One that is opened has an entry of its own.
-  await user.click(open());
+  await user.click(openButton());
   await waitFor(() => expect(layers()).toHaveLength(1));
   await step(-1);
   expect(layers()).toHaveLength(0);
@@ -243,13 +243,13 @@ it('closes two sheets of a typed address one after the other', async () => {
 
 it('goes on after a reload with a layer open', async () => {
   const { user, unmount, router } = type('/page', SheetHost);
-  await user.click(open());
+  await user.click(openButton());
   await waitFor(() => expect(layers()).toHaveLength(1));
   unmount();
   router.dispose();
   const again = draw(SheetHost);
   expect(layers()).toHaveLength(0);
-  await again.user.click(open());
+  await again.user.click(openButton());
   await waitFor(() => expect(layers()).toHaveLength(1));
   await step(-1);
   expect(layers()).toHaveLength(0);

@@ -9,42 +9,42 @@ import { dialogsOf, withDialog } from '../shared/navigation/dialogs';
 import { paths } from '../shared/navigation/paths';
 import type { AppStore } from './store';
 
-/** Of everybody who is logged in. */
+/** Pages of every logged-in user. */
 const shared: readonly string[] = [paths.sessions.href(), paths.password.href()];
 
 /**
- * An operator has one page of work, and a seller has all others. A dialog that the address names is opened above the
- * page that the person is led to: links to orders may be passed on.
+ * Operators have one page, sellers all others. A redirect keeps the dialogs of the address, because links to orders may
+ * be passed on.
  */
 function toOwnPage(roles: readonly string[], { pathname, search }: URL): null {
   const atFindOrder = pathname === paths.findOrder.href();
   if (isOperator(roles) === atFindOrder || shared.includes(pathname)) return null;
   const dialogs = dialogsOf(search)
-    .reduce((kept, { name, id }) => withDialog(kept, name, id), new URLSearchParams())
+    .reduce((params, { name, id }) => withDialog(params, name, id), new URLSearchParams())
     .toString();
   throw redirect(`${atFindOrder ? paths.home.href() : paths.findOrder.href()}${dialogs === '' ? '' : `?${dialogs}`}`);
 }
 
 /**
- * Validates the session before a protected page is shown. Refused: the log-in page. No answer, one that was cut off (as
- * by a reload), or another network's page in its place: that says nothing about the session, so nobody is logged out; a
- * client that was let in before stays usable (each screen reports its own calls), a new one gets a page to try again.
+ * Validates the session before a protected page opens. If it is refused, the log-in page follows. No answer, one that was
+ * cut off (by a reload) or a captive portal's page says nothing about the session, so nobody is logged out: a client that
+ * was let in before stays usable (each screen reports its own calls), a new one gets a page to try again.
  */
 export function requireSession(store: AppStore): LoaderFunction {
   let started = false;
   return async ({ request }) => {
-    // What the splash was just told counts for the page that it leads to; every later step asks again.
+    // The splash page has just checked the session for the page it leads to; later navigations check again.
     const { data, error } = await store.dispatch(
       sessionApi.endpoints.validate.initiate(undefined, { forceRefetch: started, subscribe: false }),
     );
     started = true;
-    // Of a refused answer, the one before is still the query's data.
+    // After a refused call, `data` is still the answer before it.
     if (data && !error) return toOwnPage(data.roles, new URL(request.url));
     if (isAppError(error) && error.status === UNAUTHORIZED) {
       store.dispatch(sessionLost());
       throw redirect(paths.logIn.href());
     }
-    // Known from an answer before, until the session ends.
+    // Answered before in this session.
     const letIn = selectUser(store.getState()).username !== '';
     if (letIn) return toOwnPage(selectRoles(store.getState()), new URL(request.url));
     throw error;

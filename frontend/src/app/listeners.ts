@@ -10,31 +10,31 @@ import { dropLeaveRules } from '../shared/navigation/leaveGuard';
 import { paths } from '../shared/navigation/paths';
 import { boundPath, boundSearch } from '../shared/navigation/trail';
 
-/** What a listener may do to the page; given by whoever owns the router. */
+/** What a listener may do to the page; provided by the owner of the router. */
 export interface PageActions {
-  /** Ends when the log-in page is on the screen; false when it was there already. */
+  /** Resolves when the log-in page is rendered; false when it was open already. */
   readonly toLogIn: () => Promise<boolean>;
-  /** Forgets everything that the server has answered. */
+  /** Drops all cached answers. */
   readonly forgetAnswers: () => void;
 }
 
-/** Where the user was, or was on the way to; the splash and the log-in page are no places to come back to. */
+/** The page to return to after log-in: the current one or the one being opened; never the splash or the log-in page. */
 function keepPlace(hadSession: boolean): void {
   const place = boundPath();
   if (place === null || place === paths.logIn.href() || place === paths.splash.href()) return;
   keepReturnAddress(`${place}${boundSearch()}`, hadSession);
 }
 
-/** What follows an action whatever screen is open. */
+/** Side effects of actions that do not depend on the open screen. */
 export function makeListeners(page: PageActions) {
   const listeners = createListenerMiddleware<WithSlice<typeof sessionSlice>>();
   let leaving = false;
   listeners.startListening({
     matcher: isAnyOf(sessionLost, sessionEnded),
     effect: async (action, api) => {
-      // Whoever logs out leaves nothing behind, also when a call has met the end of the session before it.
+      // A log-out clears everything, even when a call has noticed the end of the session before.
       if (sessionEnded.match(action)) clearTab();
-      // Several calls meet the end of the session at once: the first one clears up, the others have nothing to add.
+      // Several calls get a 401 at once: only the first one clears up.
       if (leaving) return;
       leaving = true;
       try {
@@ -42,7 +42,7 @@ export function makeListeners(page: PageActions) {
         if (sessionLost.match(action)) keepPlace(selectIsOver(api.getState()));
         dropLeaveRules();
         dropEarly();
-        // Only when the old screen is gone: it would ask for its data again, and be refused again, for ever.
+        // Only after the old screen is gone: it would refetch its data and get a 401 again, for ever.
         if (await page.toLogIn()) page.forgetAnswers();
       } finally {
         leaving = false;
@@ -58,7 +58,7 @@ export function makeListeners(page: PageActions) {
     effect: ({ payload }, api) => {
       ownTab(payload.user.username);
       api.dispatch(tokenRead(readToken()));
-      // Nothing that was read for another user, or for nobody, outlives a log-in.
+      // Nothing that was read before the log-in may be used after it.
       page.forgetAnswers();
     },
   });

@@ -29,7 +29,7 @@ function writePages(): void {
 }
 
 /** A page with links, whose presses lead nowhere. */
-function open(): void {
+function renderLink(): void {
   asked = [];
   server.use(
     http.get('*', ({ request }) => {
@@ -51,7 +51,7 @@ function open(): void {
 }
 
 it('asks at the press for what the next page will ask for, and only when the press is a step to it', async () => {
-  open();
+  renderLink();
   const press = (name: string, init?: MouseEventInit) => fireEvent.click(screen.getByText(name), init);
   press('search');
   press('file');
@@ -64,10 +64,10 @@ it('asks at the press for what the next page will ask for, and only when the pre
   expect(asked).toEqual(['/user/customer-list-app2?page=1&limit=10&filterDate=0', '/market/fetch-order-joz-app2/o1']);
 });
 
-const closed = 'غیرفعال';
+const unreachable = 'غیرفعال';
 
 it.each([
-  ['/home', 'خانه', ['۱۸۱', closed, 'پخش نو']],
+  ['/home', 'خانه', ['۱۸۱', unreachable, 'پخش نو']],
   ['/products', 'محصولات', ['فروشگاه غیرفعال است', 'نامی نو']],
   ['/seller-customers', 'مشتریان', ['نسرین نوری']],
 ])('a step to %s shows what it has asked for, also of what was read just before', async (url, link, shown) => {

@@ -29,26 +29,25 @@ function onStep(event: MouseEvent): void {
 }
 
 /**
- * Fetches the code of pages before they are opened: at the press on a link or with the mouse above it, and once this
- * page rests that of the links in it, one after the other. `shell` comes with the first touch: what lies behind the
- * log-in page.
+ * Fetches the code of pages before they are opened: when a link is pressed or hovered, and, once this page is idle, for
+ * every link on it, one after the other. `shell` is the code behind the log-in page; it comes with the first touch.
  */
 export function prefetchPages(pages: readonly Page[], shell: () => Promise<unknown>): void {
   const asked = new Set<Page>();
-  const fetch = async (href: string | null): Promise<void> => {
+  const prefetch = async (href: string | null): Promise<void> => {
     const page = pages.find(({ path = '' }) => href !== null && matchPath(path, href.split('?')[0] ?? '') !== null);
     if (!page || asked.has(page) || typeof page.lazy !== 'function') return;
     asked.add(page);
-    // The step to the page asks again, and says what is wrong then.
+    // Opening the page tries again and reports the failure.
     await page.lazy().catch(() => asked.delete(page));
   };
-  const onTouch = ({ target }: Event): void => void fetch(linkOf(target));
+  const onTouch = ({ target }: Event): void => void prefetch(linkOf(target));
   for (const kind of ['pointerdown', 'pointerover', 'focusin']) document.addEventListener(kind, onTouch, true);
   document.addEventListener('click', onStep, true);
   document.addEventListener('pointerdown', () => idle(() => void shell().catch(() => undefined)), { once: true });
   const links = () => [...document.querySelectorAll('main a[href^="/"]')].map(linkOf);
-  // Behind what the page itself may need.
+  // After the parts that this page itself may need.
   afterRest(() => {
-    for (const href of new Set(links())) loadAhead(() => fetch(href));
+    for (const href of new Set(links())) loadAhead(() => prefetch(href));
   });
 }

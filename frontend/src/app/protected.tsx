@@ -8,7 +8,7 @@ import type { AppStore } from './store';
 
 const Unchecked = (): ReactElement => inMain(<SessionUncheckedPage />);
 
-/** What stands around every page behind the log-in page; public pages do without its code and that of the calls. */
+/** The frame of every page behind the log-in page. Public pages load neither its code nor that of the calls. */
 export const protectedParts = (store: AppStore): Pick<RouteObject, 'Component' | 'ErrorBoundary' | 'loader'> => ({
   Component: ProtectedLayout,
   ErrorBoundary: Unchecked,

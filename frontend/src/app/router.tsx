@@ -124,8 +124,8 @@ const protectedPages: readonly Leaf[] = [
 const leaf = (page: Leaf): RouteObject => ({ ...page, ErrorBoundary: ErrorPage });
 
 /**
- * Every step to a page asks for the session again. A change of the query alone (a filter, a dialog) stays on its page:
- * it shall not wait for an answer, and the page's own calls meet the end of a session as well.
+ * Every navigation to a page checks the session again. A change of the query alone (a filter, a dialog) does not: it
+ * must not wait for an answer, and the page's own calls notice the end of a session as well.
  */
 const isNavigation: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
   currentUrl.pathname !== nextUrl.pathname || (currentUrl.search === nextUrl.search && defaultShouldRevalidate);
@@ -153,7 +153,7 @@ export const makeRoutes = (behind: Behind): RouteObject[] => [
     children: [
       { Component: Content, children: publicPages.map(leaf) },
       {
-        // For the case that the code of the route inside it does not come.
+        // For a route whose code cannot be loaded.
         errorElement: inMain(<ErrorPage />),
         children: [
           {

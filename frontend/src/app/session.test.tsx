@@ -62,25 +62,25 @@ function logInElsewhere(page: Page, username: string) {
   const session = { user: { ...demoUser, username }, roles: ['seller'] };
   server.use(http.get('*/user/validate-token-app2', () => HttpResponse.json(session)));
   document.cookie = 'token=handle-2; Path=/';
-  const stop = watchSession(page, () => undefined);
+  const unwatch = watchSession(page, () => undefined);
   act(() => void window.dispatchEvent(new Event('focus')));
-  return stop;
+  return unwatch;
 }
 
 it('goes on by itself when the same user has logged in in another tab', async () => {
   const page = await loseSessionInAnOrder();
-  const stop = logInElsewhere(page, demoUser.username);
+  const unwatch = logInElsewhere(page, demoUser.username);
   expect(await screen.findByRole('alertdialog', { name: UNSENT })).toBeVisible();
   expect(page.at()).toBe(ORDER);
-  stop();
+  unwatch();
 });
 
 it('leads home who is somebody else in the other tab', async () => {
   const page = await loseSessionInAnOrder();
-  const stop = logInElsewhere(page, 'demo2');
+  const unwatch = logInElsewhere(page, 'demo2');
   await waitFor(() => expect(page.at()).toBe(paths.home.href()));
   expect(Object.keys(sessionStorage)).toEqual(['pishkhan.user']);
-  stop();
+  unwatch();
 });
 
 it('leads another user home, and leaves nothing of the one before', async () => {

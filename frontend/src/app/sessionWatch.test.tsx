@@ -7,7 +7,7 @@ import { renderRoute } from '../testing/renderRoute';
 import { server } from '../testing/server';
 import { watchSession } from './sessionWatch';
 
-const focus = (): void => {
+const focusWindow = (): void => {
   act(() => {
     window.dispatchEvent(new Event('focus'));
   });
@@ -16,17 +16,17 @@ const focus = (): void => {
 function watched(token: string | null) {
   const page = renderRoute('/about', { token });
   const restart = vi.fn();
-  const stop = watchSession(page, restart);
-  return { ...page, restart, stop };
+  const unwatch = watchSession(page, restart);
+  return { ...page, restart, stop: unwatch };
 }
 
 describe('when the tab comes back to the front', () => {
   it('does nothing while the handle is the same', () => {
-    const { store, restart, stop } = watched('handle-1');
-    focus();
+    const { store, restart, stop: unwatch } = watched('handle-1');
+    focusWindow();
     expect(restart).not.toHaveBeenCalled();
     expect(store.getState().session.isAuthenticated).toBe(true);
-    stop();
+    unwatch();
   });
 
   describe('and another tab has logged in', () => {
@@ -39,24 +39,24 @@ describe('when the tab comes back to the front', () => {
     }
 
     it('goes on for the same user', async () => {
-      const { restart, stop, held } = await known();
-      focus();
+      const { restart, stop: unwatch, held } = await known();
+      focusWindow();
       await waitFor(() => expect(held()).toBe('handle-2'));
       expect(restart).not.toHaveBeenCalled();
-      stop();
+      unwatch();
     });
 
     it('starts anew for another user', async () => {
-      const { restart, stop } = await known();
+      const { restart, stop: unwatch } = await known();
       const user = { ...demoUser, username: 'demo2' };
       server.use(http.get('*/user/validate-token-app2', () => HttpResponse.json({ user, roles: ['seller'] })));
-      focus();
+      focusWindow();
       await waitFor(() => expect(restart).toHaveBeenCalled());
-      stop();
+      unwatch();
     });
 
     it('asks again the next time when nobody answers', async () => {
-      const { store, restart, stop, held } = await known();
+      const { store, restart, stop: unwatch, held } = await known();
       let asked = 0;
       server.use(
         http.get('*/user/validate-token-app2', () => {
@@ -64,41 +64,41 @@ describe('when the tab comes back to the front', () => {
           return HttpResponse.error();
         }),
       );
-      focus();
+      focusWindow();
       await waitFor(() => expect(asked).toBe(1));
       await act(() => store.dispatch(isSessionValid()));
       expect(restart).not.toHaveBeenCalled();
       expect(held()).toBe('handle-1');
       server.use(sessionIs('valid'));
-      focus();
+      focusWindow();
       await waitFor(() => expect(held()).toBe('handle-2'));
-      stop();
+      unwatch();
     });
   });
 
   it('goes to the log-in page when another tab logged out', async () => {
-    const { at, stop } = watched('handle-1');
+    const { at, stop: unwatch } = watched('handle-1');
     document.cookie = 'token=; Path=/; Max-Age=0';
-    focus();
+    focusWindow();
     await waitFor(() => {
       expect(at()).toBe('/log-in');
     });
-    stop();
+    unwatch();
   });
 
   it('notices that another tab logged in, and that this is over as well', async () => {
-    const { store, restart, stop } = watched(null);
+    const { store, restart, stop: unwatch } = watched(null);
     const session = () => store.getState().session;
     expect(session().isAuthenticated).toBe(false);
     document.cookie = 'token=handle-3; Path=/';
     server.use(sessionIs('invalid'));
-    focus();
+    focusWindow();
     await act(() => store.dispatch(isSessionValid()));
     expect(session().isAuthenticated).toBe(false);
     server.use(sessionIs('valid'));
-    focus();
+    focusWindow();
     await waitFor(() => expect(session()).toMatchObject({ isAuthenticated: true, token: 'handle-3' }));
     expect(restart).not.toHaveBeenCalled();
-    stop();
+    unwatch();
   });
 });

@@ -8,23 +8,23 @@ import { paths } from '../shared/navigation/paths';
 import type { Client } from './client';
 
 /**
- * Another tab may have logged out, or logged in: the cookie is compared whenever this tab comes back to the front. The
- * same user goes on as if nothing had been, also from the log-in page; for somebody else `restart` loads the page anew,
- * so that nothing of the former user is left. Begins with a look: it comes later than the page.
+ * Another tab may have logged out or in, so the cookie is compared whenever this tab comes to the front, and once at the
+ * start, since this code loads after the page. The same user goes on, also from the log-in page; for another user
+ * `restart` loads the page anew, so that nothing of the former user is left.
  */
 export function watchSession({ store, router }: Pick<Client, 'store' | 'router'>, restart: () => void): () => void {
   const userNow = () => selectUser(store.getState()).username;
   const askWhose = async (found: string, held: string): Promise<void> => {
     const before = userNow();
     const isValid = await store.dispatch(isSessionValid()).catch(() => false);
-    // The browser tells twice that a tab is back.
+    // Two events announce that a tab is back.
     if (selectToken(store.getState()) === found) return;
     if (isValid && (before === '' || before === userNow())) {
       store.dispatch(tokenRead(found));
       if (router.state.location.pathname === paths.logIn.href())
         void router.navigate(takeReturnAddress() ?? paths.home.href(), { replace: true });
     } else if (held !== '' && isReachable()) restart();
-    // Without an answer there is nothing to load either: asked again the next time.
+    // Without an answer nothing could be loaded anyway; the next return of the tab asks again.
   };
   const check = (): void => {
     if (document.hidden) return;

@@ -21,19 +21,19 @@ it('forgets what was typed into the settings when the page is left for good, and
     handlers: [...around, ...settingsService().handlers],
     before: [paths.home.href()],
   });
-  const keptNow = () => Object.entries(sessionStorage).filter(([key]) => key.startsWith('pishkhan.kept/'));
+  const storedDrafts = () => Object.entries(sessionStorage).filter(([key]) => key.startsWith('pishkhan.kept/'));
   const { user } = page;
   await user.click(await screen.findByRole('button', { name: 'ویرایش تنظیمات فروشنده' }, late));
   // To look for a field by its label costs jsdom most of a second in this form: once, not at each change of the page.
-  await screen.findByText('رمز عبور', { selector: 'label' }, late);
+  await screen.findByText('رمز عبور', { selector: 'label *' }, late);
   const password = screen.getByLabelText('رمز عبور');
   await user.clear(password);
   await user.type(password, 'an-unheard-of-one');
-  await waitFor(() => expect(keptNow()).toHaveLength(1));
-  expect(JSON.stringify(keptNow())).not.toContain('unheard');
+  await waitFor(() => expect(storedDrafts()).toHaveLength(1));
+  expect(JSON.stringify(storedDrafts())).not.toContain('unheard');
   await user.click(screen.getByRole('link', { name: 'بستن' }));
   await user.click(await screen.findByRole('button', { name: 'خروج بدون ذخیره' }, late));
-  await waitFor(() => expect(keptNow()).toEqual([]));
+  await waitFor(() => expect(storedDrafts()).toEqual([]));
   expect(page.at()).toBe(paths.home.href());
 });
 

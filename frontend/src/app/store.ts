@@ -12,21 +12,21 @@ import type { Services } from '../shared/api/services';
 import { sessionEnded, sessionLost } from '../shared/api/sessionLost';
 import { makeListeners, type PageActions } from './listeners';
 
-/** The api's part joins with the first call (`joinApi`), a feature's slice with its route (`lazyPage`). */
+/** The API's reducer is injected with the first call (`joinApi`), a feature's slice with its route (`lazyPage`). */
 export const rootReducer = combineSlices(sessionSlice).withLazyLoadedSlices<WithSlice<typeof baseApi>>();
 
-/** The api's part is there for whoever reads it: only calls do. */
+/** The API's state counts as always there, because only calls read it. */
 export type RootState = ReturnType<typeof rootReducer> & WithSlice<typeof baseApi>;
 
-/** Where the api's middleware joins. */
+/** The API's middleware is added here. */
 export const lateMiddleware = createDynamicMiddleware();
 
-/** When the session goes, so does every draft; the api's part and the session's are reset by their own reducers. */
+/** Drops every slice when the session ends, but for those of the API and the session, whose own reducers reset them. */
 const forgetting: Reducer<RootState, UnknownAction, Partial<RootState>> = (state, action) => {
   const gone = sessionLost.match(action) || sessionEnded.match(action);
-  const kept =
+  const current =
     gone && state ? { ...(state.session && { session: state.session }), ...(state.api && { api: state.api }) } : state;
-  return rootReducer(kept, action) as RootState;
+  return rootReducer(current, action) as RootState;
 };
 
 export function makeStore(page: PageActions, services: Services) {

@@ -94,11 +94,11 @@ it('comes back from a typed quantity to the list of orders as it was, and reads 
   await page.user.click(more!);
   await waitFor(() => expect(page.order.writes).toHaveLength(1));
   const before = page.orders.asked.length;
-  const open = page.orders.holdNext();
+  const answer = page.orders.holdNext();
   await page.goTo(-1, 'سفارش‌های مشتری');
   expect(await screen.findByRole('article')).toBeVisible();
   expect(page.orders.asked).toHaveLength(before + 1);
-  open();
+  answer();
 });
 
 it('reads an order once for its dialog and its paper, and again for the paper after a write of its page', async () => {

@@ -45,6 +45,11 @@ class SilentObserver {
 }
 
 vi.stubGlobal('ResizeObserver', SilentObserver);
+// Nor fonts: all are there at once.
+Object.defineProperty(document, 'fonts', {
+  configurable: true,
+  value: { ready: Promise.resolve(), load: () => Promise.resolve([]) },
+});
 vi.stubGlobal('scrollTo', () => undefined);
 // jsdom has no layout to scroll, and leaves the methods out.
 Element.prototype.scrollIntoView = () => undefined;

@@ -14,7 +14,7 @@ export interface Opened {
 }
 
 /** A page with a button that opens something. */
-export function controlledHost(draw: (props: Opened) => ReactElement): () => ReactElement {
+export function controlledHost(drawLayer: (props: Opened) => ReactElement): () => ReactElement {
   return function Host() {
     const [isOpen, setOpen] = useState(false);
     return (
@@ -22,7 +22,7 @@ export function controlledHost(draw: (props: Opened) => ReactElement): () => Rea
         <button type="button" onClick={() => setOpen(true)}>
           باز
         </button>
-        {draw({ isOpen, title: 'لایه', onClose: () => setOpen(false) })}
+        {drawLayer({ isOpen, title: 'لایه', onClose: () => setOpen(false) })}
       </>
     );
   };

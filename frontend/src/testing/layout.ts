@@ -36,10 +36,10 @@ export const drawn = (): ReadonlyMap<number, HTMLElement> =>
   );
 
 /** As a seller who scrolls. */
-export async function scrollTo(top: number): Promise<void> {
+export async function scrollPageTo(offset: number): Promise<void> {
   await act(async () => {
     window.dispatchEvent(new Event('wheel'));
-    window.scrollTo(0, top);
+    window.scrollTo(0, offset);
     await Promise.resolve();
   });
 }

@@ -19,11 +19,11 @@ export function nextAnswer() {
     },
     /** Holds the next answer back until the returned function is called. */
     holdNext: (): (() => void) => {
-      let open: () => void = () => undefined;
+      let release: () => void = () => undefined;
       gate = new Promise((resolve) => {
-        open = resolve;
+        release = resolve;
       });
-      return open;
+      return release;
     },
   };
 }

@@ -19,7 +19,7 @@ import { toast } from '../../shared/ui/Toast';
 
 const steps = (path: string): number => stepsBackTo(path) ?? Number.NEGATIVE_INFINITY;
 
-/** The settings lead here as well: back to the one that was left last. */
+/** Reached from the settings too: Back leads to whichever of the two pages came before. */
 const cameBy = (usual: string): string => (steps(paths.settings.href()) > steps(usual) ? paths.settings.href() : usual);
 
 function Sessions(): ReactElement {
@@ -28,7 +28,7 @@ function Sessions(): ReactElement {
   return <SessionsPage backTo={isOperator(roles) ? paths.findOrder.href() : before} hasStore={isSeller(roles)} />;
 }
 
-/** The password of everybody, and the phone number of those who have a store. */
+/** Everybody has a password; sellers have the store's phone number too. */
 function Password(): ReactElement {
   const navigate = useNavigate();
   const seller = isSeller(useSelector(selectRoles));
@@ -38,7 +38,7 @@ function Password(): ReactElement {
       onDone={(message) => {
         toast.success(message);
         const back = stepsBackTo(paths.sessions.href());
-        // A second list behind the first one would be left by Back alone.
+        // Goes back to the list in the history instead of adding a second one.
         if (back === null) void navigate(paths.sessions.href(), { replace: true });
         else void navigate(back);
       }}
@@ -49,19 +49,19 @@ function Password(): ReactElement {
 /** `?kind=orders`. */
 function Activity(): ReactElement {
   const { params, change } = useQueryParams();
-  const { open } = useDialogs();
+  const { openDialog } = useDialogs();
   const [before] = useState(() => cameBy(paths.sessions.href()));
   return (
     <ActivityPage
       backTo={before}
       kind={oneOf(ACTIVITY_KINDS, params.get('kind'), 'all')}
       onKind={(kind) => change({ kind: kind === 'all' ? null : kind }, { replace: true })}
-      onHistory={(orderId) => open('history', orderId)}
+      onHistory={(orderId) => openDialog('history', orderId)}
     />
   );
 }
 
-/** The pages lead to each other, and one file brings them. */
+/** The pages link to each other, so they share one chunk. */
 export const account: Readonly<Record<'sessions' | 'password' | 'activity', RouteModule>> = {
   sessions: { handle: { title: () => i18next.t('sessions.title', { ns: 'account' }) }, Component: Sessions },
   password: { handle: { title: () => i18next.t('password.title', { ns: 'account' }) }, Component: Password },

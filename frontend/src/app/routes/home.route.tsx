@@ -16,14 +16,14 @@ import { useUrlSheet } from '../../shared/navigation/useUrlSheet';
 
 export const handle: RouteHandle = { title: () => i18next.t('title', { ns: 'home' }) };
 
-/** Back on the home page means leaving the app, and that is asked. */
+/** Back on the home page leaves the app; a question comes first. */
 function useExitQuestion(): void {
   const t = useText('home');
   const rule = useMemo(
     () => ({
       blocks: ({ action, from, forward }: LeaveStep) => {
         const [path, search = ''] = from.split('?');
-        // Forward leaves nothing, nor does Back out of a dialog of this page, or from a page that is not drawn yet.
+        // Not for Forward, for Back out of a dialog of this page, or from a page that is not rendered yet.
         return action === 'POP' && !forward && path === paths.home.href() && layersIn(search).length === 0;
       },
       below: paths.home.href(),
@@ -38,7 +38,7 @@ function useExitQuestion(): void {
   useLeaveGuard(rule);
 }
 
-/** `?menu=…` is what the round button opens, `?payment=…` the payment that the gateway sent the payer back with. */
+/** `?menu=…`: the sheet of the round button; `?payment=…`: the payment after the return from the gateway. */
 export function Component(): ReactElement {
   useExitQuestion();
   const menu = useUrlSheet('menu');

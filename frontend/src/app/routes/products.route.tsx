@@ -35,10 +35,10 @@ function useBackToDashboard(): void {
   );
 }
 
-/** A product of the list, edited where it stands. */
+/** A product of the list, edited in place. */
 const Card = (props: CardProps): ReactElement => <ProductCard {...props} canEdit />;
 
-/** `?search=…&brands=id,id&sort=newest`. A filter makes no history entry: Back is kept for the dashboard. */
+/** `?search=…&brands=id,id&sort=newest`. A filter adds no history entry, so Back leads to the dashboard. */
 export function Component(): ReactElement {
   const navigate = useNavigate();
   const { params, change } = useQueryParams();

@@ -6,7 +6,7 @@ import { cameFrom } from '../../shared/navigation/trail';
 import { motion } from '../../shared/theme/tokens';
 import { CONTENT_ID } from './contentId';
 
-/** The open page; of those that need no session, all there is. */
+/** The open page. Public pages have nothing around it. */
 export function Content(): ReactElement {
   const { pathname } = useLocation();
   return (
@@ -22,6 +22,6 @@ const Page = styled.main({
   outline: 'none',
   minInlineSize: 0,
   minBlockSize: '100dvh',
-  // The first page of a visit is shown at once.
+  // The first page of a visit does not fade in.
   [motion.allowed]: { '&[data-step]': { animation: `${appear} 160ms linear` } },
 });

@@ -24,7 +24,7 @@ export function ErrorPage(): ReactElement {
   }, [error]);
   const missing = isChunkError(error);
   useBack(() => {
-    // The router keeps the failure; there is nothing on the page to lose.
+    // The router never retries a failed route, and this page has no input to lose.
     if (missing) reload();
   });
   return (

@@ -19,7 +19,7 @@ interface Destination {
   readonly label: 'findOrder' | 'home' | 'dashboard' | 'products' | 'customers' | 'invoices' | 'settings';
   readonly Icon: LucideIcon;
   readonly needs?: keyof Capabilities;
-  /** Pages that one reaches from it and that belong to it. */
+  /** Pages below this destination; it is marked as current on them too. */
   readonly within?: readonly string[];
 }
 
@@ -65,14 +65,14 @@ const operatorDestinations: readonly Destination[] = [
 /** The same destinations as the home page, at the inline start from 1024 px up. */
 export function NavRail(): ReactElement {
   const roles = useSelector(selectRoles);
-  // Nobody's any more while the session ends: the rail then asks nothing.
+  // While the session ends there is no user: the rail sends no requests.
   const { data: status } = useSellerStatusQuery(undefined, { skip: !isSeller(roles) });
   const may = status ? capabilitiesOf(status.type) : undefined;
   if (isOperator(roles)) return <Bar shown={operatorDestinations} />;
   return <Bar shown={destinations.filter(({ needs }) => needs === undefined || may?.[needs] === true)} />;
 }
 
-function Bar({ shown }: { readonly shown: readonly Destination[] }): ReactElement {
+function Bar({ shown: visible }: { readonly shown: readonly Destination[] }): ReactElement {
   const t = useText('common');
   const { pathname } = useLocation();
   const current = ({ to, within = [] }: Destination): 'page' | true | undefined => {
@@ -83,7 +83,7 @@ function Bar({ shown }: { readonly shown: readonly Destination[] }): ReactElemen
     <Rail aria-label={t('nav.label')}>
       <BrandMark size={40} />
       <List>
-        {shown.map((destination) => (
+        {visible.map((destination) => (
           <li key={destination.to}>
             <Entry to={destination.to} aria-current={current(destination)}>
               <destination.Icon size={22} />

@@ -11,7 +11,7 @@ import { colors, layer, space, type } from '../../shared/theme/tokens';
 /** Other sticky parts begin below it. */
 const BAR = '40px';
 
-/** Stays until the network, or the server's answer, is back. */
+/** Stays until the network is back or the server answers again. */
 export function OfflineBanner(): ReactElement {
   const t = useText('common');
   const online = useOnline();

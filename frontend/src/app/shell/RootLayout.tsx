@@ -1,5 +1,5 @@
 import styled from '@emotion/styled';
-import { type MouseEvent, type ReactElement, useEffect } from 'react';
+import { type ReactElement, type MouseEvent as ReactMouseEvent, useEffect } from 'react';
 import { Outlet, ScrollRestoration, useMatches } from 'react-router';
 import { useText } from '../../shared/i18n/useText';
 import { entryKeyOf } from '../../shared/navigation/entry';
@@ -23,8 +23,8 @@ function useDocumentTitle(): void {
   }, [title]);
 }
 
-/** Without the browser's own step to an anchor: that would be an entry of the history which the router did not make. */
-function skipToContent(event: MouseEvent): void {
+/** Without following the anchor: that would add a history entry that the router does not know. */
+function skipToContent(event: ReactMouseEvent): void {
   event.preventDefault();
   document.getElementById(CONTENT_ID)?.focus();
 }

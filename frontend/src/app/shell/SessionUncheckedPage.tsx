@@ -11,7 +11,7 @@ import { Button } from '../../shared/ui/Button';
 import { ErrorPage } from './ErrorPage';
 import { StatePage } from './StatePage';
 
-/** Goes on trying: at once when there is a network again, and now and then, for a server that is down. */
+/** Retries at once when the network is back, and at intervals for a server that is down. */
 function useTries(run: () => void, retryAfter = 0): void {
   const again = useEffectEvent(() => {
     if (!document.hidden && navigator.onLine) run();
@@ -31,15 +31,15 @@ function useTries(run: () => void, retryAfter = 0): void {
   }, []);
 }
 
-/** The session could not be checked because no answer came: nobody is logged out, and the page comes when one does. */
+/** The session check got no answer. The user stays logged in, and the page opens as soon as the server answers. */
 export function SessionUncheckedPage(): ReactElement {
   const t = useText('common');
   const here = useLocation();
   const navigate = useNavigate();
   const { state } = useNavigation();
   const error = useRouteError();
-  // A step to the same place: a revalidation whose answer comes before the page has drawn that it waits leaves the
-  // router's error boundary as it is, for ever.
+  // Navigates to the same address, because a revalidation that is answered before this page has rendered its waiting
+  // state leaves the router's error boundary up for ever.
   const again = (): void => void navigate(here, { replace: true, state: here.state as unknown });
   const unanswered = isAppError(error);
   useTries(
@@ -53,7 +53,7 @@ export function SessionUncheckedPage(): ReactElement {
     <StatePage
       icon={<CloudOff />}
       title={t('unchecked.title')}
-      // That there is no connection stands above the page.
+      // The offline banner above the page says that already.
       lines={[...(error.kind === 'offline' ? [] : errorLines(error)), t('unchecked.body')]}
       actions={
         <>

@@ -69,17 +69,17 @@ it('switches the store off in front of the user when the subscription ends', asy
 it.each([
   ['/products', 'فروشگاه فعال است', 'فروشگاه غیرفعال است'],
   ['/settings', 'فعال', 'غیرفعال'],
-])('says the same of the store at %s, whose record still says «open»', async (url, open, closed) => {
+])('says the same of the store at %s, whose record still says «open»', async (url, openText, closedText) => {
   const { user } = visit(url, {
     late: 30_000,
     around: [...catalogueService([wireProductOf('a')]).handlers, ...settingsService(2).handlers],
   });
   if (url === '/settings') await user.click(await screen.findByRole('button', { name: /^تنظیمات فروشنده/ }));
-  expect(await screen.findByText(open)).toBeInTheDocument();
+  expect(await screen.findByText(openText)).toBeInTheDocument();
   await untilTheEnd();
   expect(await screen.findByRole('alertdialog', { name: 'پایان اشتراک' })).toBeVisible();
-  expect(screen.getByText(closed)).toBeInTheDocument();
-  expect(screen.queryByText(open)).not.toBeInTheDocument();
+  expect(screen.getByText(closedText)).toBeInTheDocument();
+  expect(screen.queryByText(openText)).not.toBeInTheDocument();
 });
 
 it('watches on every page, and leads from there to the plans', async () => {

@@ -18,8 +18,8 @@ const SWITCHED_OFF_WITHIN = 60_000;
 const fresh = { refetchOnFocus: true } as const;
 
 /**
- * Looks at the subscription every second, whatever page is open. When it ends, the store is off at once, a dialog says
- * so, and the server's own word on both is read once.
+ * Watches the end of the subscription on every page. When it ends, the store counts as closed at once, a dialog says so,
+ * and the subscription and the store's state are read again, once.
  */
 export function SubscriptionWatch(): ReactElement | null {
   const t = useText('subscription');
@@ -28,14 +28,14 @@ export function SubscriptionWatch(): ReactElement | null {
   const { data: status, fulfilledTimeStamp: statusReadAt } = useSellerStatusQuery(undefined, fresh);
   const { data: info } = useSubscriptionQuery(undefined, fresh);
   const days = useDaysLeft(info);
-  const [told, setTold] = useState<number | null>(null);
+  const [announced, setAnnounced] = useState<number | null>(null);
   const [alerting, setAlerting] = useState(false);
   const endsAt = info?.subscription?.endsAt ?? null;
   const ended = days === 0 && endsAt !== null;
 
-  // It took the store along: of one that was off already there is nothing to tell.
-  if (ended && status?.isActive === true && told !== endsAt) {
-    setTold(endsAt);
+  // Only a store that was open has been closed by this.
+  if (ended && status?.isActive === true && announced !== endsAt) {
+    setAnnounced(endsAt);
     setAlerting(true);
   }
 
@@ -47,7 +47,7 @@ export function SubscriptionWatch(): ReactElement | null {
     if (!known) dispatch(baseApi.util.invalidateTags(['Seller', 'Subscription']));
   }, [ended, endsAt, info, status, dispatch]);
 
-  // The server switches the store off within a minute of the end: until it says so, what is in the cache is not true.
+  // The server closes the store within a minute of the end. Until then the cached state is out of date.
   const stillOn = ended && status?.isActive === true;
   useEffect(() => {
     if (!stillOn) return undefined;
@@ -55,7 +55,7 @@ export function SubscriptionWatch(): ReactElement | null {
     return () => clearTimeout(timer);
   }, [stillOn, statusReadAt, dispatch]);
 
-  // A day less may be a day on which the server reminds.
+  // The server may send a reminder for the new number of days.
   const daysBefore = useRef(days);
   useEffect(() => {
     const before = daysBefore.current;
@@ -66,16 +66,16 @@ export function SubscriptionWatch(): ReactElement | null {
   }, [days, dispatch]);
 
   if (!alerting) return null;
-  const close = (): void => setAlerting(false);
+  const dismiss = (): void => setAlerting(false);
   return (
     <ConfirmDialog
       isOpen
       title={t('ended.title')}
       confirmLabel={t('ended.renew')}
       cancelLabel={t('ended.close')}
-      onClose={close}
+      onClose={dismiss}
       onConfirm={() => {
-        close();
+        dismiss();
         void navigate({ pathname: paths.home.href(), search: '?menu=subscription' });
       }}
     >

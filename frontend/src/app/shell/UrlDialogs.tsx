@@ -23,18 +23,18 @@ const dialogs = {
 } satisfies Record<DialogName, ComponentType<UrlDialogProps>>;
 
 /**
- * The dialogs of the address, above whatever page is open. Each stands above the one below it: when all are opened at
- * once, the lower one's paper comes to the screen first whichever code arrives first.
+ * The dialogs that the address names, above whatever page is open. They are nested, so that the lower one is drawn
+ * first, whichever code arrives first.
  */
 export function UrlDialogs(): ReactNode {
   const { search } = useLocation();
   const navigate = useNavigate();
-  const { open, close } = useDialogs();
+  const { openDialog, closeDialog } = useDialogs();
 
   const onDeleted = (name: DialogName, orderId: string): void => {
-    // The answer may come when the page that the dialog lay on was left already.
+    // The answer may arrive after the page below the dialog was left.
     const page = matchPath(paths.order.route, boundPath() ?? '');
-    if (page?.params.orderId !== orderId) close(name);
+    if (page?.params.orderId !== orderId) closeDialog(name);
     else void navigate(paths.customerOrders.href(page.params.customerId ?? ''), { replace: true });
   };
 
@@ -44,8 +44,8 @@ export function UrlDialogs(): ReactNode {
       <Dialog
         key={`${name} ${id}`}
         orderId={id}
-        onClose={() => close(name)}
-        onOpen={open}
+        onClose={() => closeDialog(name)}
+        onOpen={openDialog}
         onDeleted={(orderId) => onDeleted(name, orderId)}
         above={above}
       />

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { CONTENT_ID } from './contentId';
 
-/** A page that stands in no layout is the content itself. */
+/** Wraps a page without a layout in the `main` element. */
 export const inMain = (page: ReactElement): ReactElement => (
   <main id={CONTENT_ID} tabIndex={-1}>
     {page}

@@ -5,7 +5,7 @@ import { CONTENT_ID } from './contentId';
 /** How long a page may draw its skeleton before its heading comes. */
 const PATIENCE = 8000;
 
-/** Whether somebody works somewhere already: in a field of the new page, or in a dialog that came with it. */
+/** Whether the focus is in use already: in a field of the new page, or in a dialog that opened with it. */
 const isAtWork = (): boolean =>
   document.activeElement?.closest(`[role="dialog"], [role="alertdialog"], #${CONTENT_ID} *`) !== null;
 
@@ -18,7 +18,7 @@ function focusHeading(): boolean {
   return true;
 }
 
-/** After each step to another page, not at the first one: the focus stood on a link that is gone, or far away. */
+/** After each navigation, but not on the first page: the focus was on a link that is gone or out of sight. */
 export function useArrival(): void {
   const { pathname } = useLocation();
   const before = useRef(pathname);

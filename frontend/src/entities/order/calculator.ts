@@ -3,16 +3,16 @@ import type { OrderTotals } from './types';
 
 /** What the seller and the shop have agreed on. Percentages in basis points, the bonus in tomans; none is negative. */
 export interface Adjustment {
-  /** More profit for the shop, of the sales. */
+  /** Added profit of the shop, as a share of the sales. */
   readonly percentPoints: number;
   readonly bonus: number;
-  /** Off what is left to pay, for paying in cash. */
+  /** Discount on the payable amount for paying in cash. */
   readonly cashPoints: number;
 }
 
 export const NO_ADJUSTMENT: Adjustment = { percentPoints: 0, bonus: 0, cashPoints: 0 };
 
-/** The most that a percentage can be: 100 %. */
+/** The highest percentage: 100 %. */
 export const MAX_POINTS = 10_000;
 
 export interface Agreed {
@@ -20,7 +20,7 @@ export interface Agreed {
   readonly profit: number;
   /** Of the sales, four decimals. */
   readonly percent: number;
-  /** What the shop pays then: sales less profit. */
+  /** What the shop pays after the agreement: sales less profit. */
   readonly payable: number;
 }
 
@@ -32,7 +32,7 @@ export const isAdjusted = ({ percentPoints, bonus, cashPoints }: Adjustment): bo
 /**
  * The agreement on an order of these sales and this profit, exact to the toman and rounded half up once:
  * sales − max(0, (sales − (profit + sales × percent + bonus)) × (1 − cash)).
- * With nothing agreed on there is no final profit.
+ * Without an agreement there is no final profit.
  */
 export function agree({ sales, profit }: Pick<OrderTotals, 'sales' | 'profit'>, adjustment: Adjustment): Agreed {
   if (!isAdjusted(adjustment)) return { profit: 0, percent: 0, payable: sales };
@@ -45,13 +45,13 @@ export function agree({ sales, profit }: Pick<OrderTotals, 'sales' | 'profit'>, 
   return { profit: Number(final), percent: percentE4(final, whole), payable: Number(whole - final) };
 }
 
-/** What the footer shows instead of the grand total; null when it shows the grand total. */
+/** The agreement that the footer displays instead of the grand total; null: it displays the grand total. */
 export function agreedPayable(totals: Pick<OrderTotals, 'sales' | 'profit'>, adjustment: Adjustment): Agreed | null {
   const agreed = agree(totals, adjustment);
   return isAdjusted(adjustment) && agreed.profit > 0 ? agreed : null;
 }
 
-/** «12.5» → 1250; an empty field is 0. At most two decimals, as the field keeps them. */
+/** «12.5» → 1250; an empty field is 0. At most two decimals, which is all that the field accepts. */
 export function pointsOf(typed: string): number {
   const [whole = '', fraction = ''] = typed.split('.');
   return Number(`${whole}${fraction.padEnd(2, '0').slice(0, 2)}`);

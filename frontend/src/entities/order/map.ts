@@ -3,7 +3,7 @@ import { localDigits } from '../../shared/lib/digits';
 import { mergeProducts } from './order.math';
 import type { OrderProduct } from './types';
 
-/** The goods of an order, wherever they are read: the types of products that share an id stand together. */
+/** The products of an order; those with the same id become one. */
 export const toProducts = (products: readonly WireOrderProduct[]): readonly OrderProduct[] =>
   mergeProducts(
     products.map((product) => ({

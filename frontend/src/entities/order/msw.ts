@@ -3,7 +3,7 @@ import { discountOf, lineTotal } from './order.math';
 import { ORDER_STATUSES } from './status';
 import type { Discount, OrderSheet, OrderTotals } from './types';
 
-/** As an answer carries them. */
+/** As they stand in an answer. */
 export const wireDiscountsOf = (discounts: readonly Discount[]): { discount: number; discounts: WireDiscount[] } => ({
   discount: discountOf(discounts),
   discounts: discounts.map((discount) => ({ ...discount, scope: discount.typeId === null ? 'order' : 'line' })),

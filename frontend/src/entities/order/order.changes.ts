@@ -1,11 +1,11 @@
 import { fullName } from '../product/fullName';
-import { linesOf, mergeProducts, type Quantities } from './order.math';
+import { linesOf, mapLines, mergeProducts, type Quantities } from './order.math';
 import type { Order, OrderLine, OrderProduct } from './types';
 
 export const lineName = ({ name }: Pick<OrderProduct, 'name'>, { typeName }: Pick<OrderLine, 'typeName'>): string =>
   fullName(name, typeName);
 
-/** A line in two copies of an order and in what the user wants; 0 where it does not stand. */
+/** The quantity of a line in two copies of an order and as the user wants it; 0 where the line is missing. */
 export interface LineChange {
   readonly typeId: string;
   readonly name: string;
@@ -16,33 +16,32 @@ export interface LineChange {
   /** As the user wants it. */
   readonly mine: number;
   /** Its unit price, when somebody has changed it. */
-  readonly price: { readonly before: number; readonly theirs: number } | null;
+  readonly price: Change<number> | null;
 }
 
-export interface TextChange {
-  readonly before: string;
-  readonly theirs: string;
-  /** Null where the user has no text of their own. */
+interface Change<Value> {
+  readonly before: Value;
+  readonly theirs: Value;
+}
+
+export interface TextChange extends Change<string> {
+  /** Null when the user has typed no text. */
   readonly mine: string | null;
 }
 
-export interface AmountChange {
-  /** Tomans; null where none is written. */
-  readonly before: number | null;
-  readonly theirs: number | null;
-}
-
-/** What an order was, has become elsewhere, and shall be. Only what differs. */
+/** The differences between the order before, somebody else's changes, and the user's. */
 export interface Comparison {
   readonly lines: readonly LineChange[];
-  readonly status: { readonly before: Order['status']; readonly theirs: Order['status'] } | null;
-  readonly shipping: AmountChange | null;
-  readonly paperBill: AmountChange | null;
+  readonly status: Change<Order['status']> | null;
+  /** Tomans. */
+  readonly shipping: Change<number> | null;
+  /** Tomans; null where none is written. */
+  readonly paperBill: Change<number | null> | null;
   readonly sellerNote: TextChange | null;
   readonly customerNote: TextChange | null;
 }
 
-export interface Mine {
+interface Mine {
   readonly quantities: Quantities;
   /** A note that was typed and not saved. */
   readonly note: string | null;
@@ -50,10 +49,8 @@ export interface Mine {
 
 const NOTHING: Mine = { quantities: {}, note: null };
 
-type Named = { readonly name: string; readonly line: OrderLine };
-
 /** Each line with its product's name, by type. */
-export const namedLines = (products: readonly OrderProduct[]): Map<string, Named> =>
+export const namedLines = (products: readonly OrderProduct[]) =>
   new Map(
     products.flatMap((product) =>
       product.lines.map((line) => [line.typeId, { name: lineName(product, line), line }] as const),
@@ -79,19 +76,19 @@ function compareLines(before: Contents, theirs: Contents, { quantities }: Mine):
 const textChange = (before: string, theirs: string, mine: string | null): TextChange | null =>
   before === theirs && (mine === null || mine === theirs) ? null : { before, theirs, mine };
 
-const amountChange = (before: number | null, theirs: number | null): AmountChange | null =>
+const changeOf = <Value>(before: Value, theirs: Value): Change<Value> | null =>
   before === theirs ? null : { before, theirs };
 
-/** What stands in an order, whatever its status. */
+/** An order without its status. */
 type Contents = Omit<Order, 'status'>;
 
-/** Three ways: the copy that the user began with, the server's of now, and what the user wants. */
+/** Compares three things: the copy that the user began with, the server's current one, and what the user wants. */
 export function compareContents(before: Contents, theirs: Contents, mine = NOTHING): Omit<Comparison, 'status'> {
   return {
     lines: compareLines(before, theirs, mine),
-    // Without lines nothing is shipped, which the lines tell.
-    shipping: linesOf(theirs.products).length === 0 ? null : amountChange(before.shipping, theirs.shipping),
-    paperBill: amountChange(before.paperBill ?? null, theirs.paperBill ?? null),
+    // Without lines nothing is shipped, and the removed lines are listed already.
+    shipping: linesOf(theirs.products).length === 0 ? null : changeOf(before.shipping, theirs.shipping),
+    paperBill: changeOf(before.paperBill ?? null, theirs.paperBill ?? null),
     sellerNote: textChange(before.sellerNote, theirs.sellerNote, mine.note),
     customerNote: textChange(before.customerNote, theirs.customerNote, null),
   };
@@ -99,46 +96,36 @@ export function compareContents(before: Contents, theirs: Contents, mine = NOTHI
 
 export const compare = (before: Order, theirs: Order, mine?: Mine): Comparison => ({
   ...compareContents(before, theirs, mine),
-  status: before.status === theirs.status ? null : { before: before.status, theirs: theirs.status },
+  status: changeOf(before.status, theirs.status),
 });
 
-/** Whether somebody has changed what the user saw; a new version alone is nothing to show. */
+/** Whether somebody has changed anything that the user sees. A new version number alone does not count. */
 export function differs(before: Order, theirs: Order): boolean {
   const { lines, ...rest } = compare(before, theirs);
   return lines.length > 0 || Object.values(rest).some((change) => change !== null);
 }
 
-/** The order with lines of 0 for types that it does not hold, so that a quantity can be given to them. */
+/** The order with lines of 0 for types that it does not have, so that their quantity can be set. */
 export function withAbsent<T extends Pick<Order, 'products'>>(order: T, absent: readonly OrderProduct[]): T {
   if (absent.length === 0) return order;
-  const held = namedLines(order.products);
-  const missing = absent.flatMap((product) => {
-    const lines = product.lines.filter(({ typeId }) => !held.has(typeId));
-    return lines.length === 0 ? [] : [{ ...product, lines }];
-  });
+  const present = namedLines(order.products);
+  const missing = mapLines(absent, (line) => (present.has(line.typeId) ? null : line));
   return missing.length === 0 ? order : { ...order, products: mergeProducts([...order.products, ...missing]) };
 }
 
-/** What the user wants, on top of another copy of the order. */
-export interface Rebased {
-  readonly quantities: Quantities;
-  /** Lines of 0: the other copy has them no longer, and the user wants them. */
-  readonly absent: readonly OrderProduct[];
-}
-
-/** The user's quantities on top of `theirs`: what is so already is dropped, what was taken out is put in again. */
-export function rebase(before: Order, theirs: Order, quantities: Quantities): Rebased {
+/**
+ * The user's quantities on top of `theirs`, without those that it already has. `absent`: lines of 0 for what the user
+ * wants and `theirs` no longer has.
+ */
+export function rebase(before: Order, theirs: Order, quantities: Quantities) {
   const now = namedLines(theirs.products);
-  const kept = Object.entries(quantities).filter(([typeId, quantity]) => {
-    const there = now.get(typeId);
-    return there === undefined ? quantity > 0 : there.line.quantity !== quantity;
+  const changed = Object.entries(quantities).filter(([typeId, quantity]) => {
+    const current = now.get(typeId);
+    return current === undefined ? quantity > 0 : current.line.quantity !== quantity;
   });
-  const absent = before.products.flatMap((product) => {
-    const lines = product.lines.flatMap((line) => {
-      const wanted = !now.has(line.typeId) && (quantities[line.typeId] ?? 0) > 0;
-      return wanted ? [{ ...line, quantity: 0 }] : [];
-    });
-    return lines.length === 0 ? [] : [{ ...product, lines }];
+  const absent = mapLines(before.products, (line) => {
+    const wanted = !now.has(line.typeId) && (quantities[line.typeId] ?? 0) > 0;
+    return wanted ? { ...line, quantity: 0 } : null;
   });
-  return { quantities: Object.fromEntries(kept), absent };
+  return { quantities: Object.fromEntries(changed), absent };
 }

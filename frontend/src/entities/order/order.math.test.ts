@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { workedOrder } from './fixtures/worked';
 import {
+  displayedTotals,
   linesOf,
   lineTotal,
   mergeProducts,
   orderTotals,
   realChanges,
-  shownTotals,
   totalsOf,
   withQuantities,
 } from './order.math';
@@ -70,10 +70,10 @@ describe('totals', () => {
     const discounts = [{ typeId: null, title: 'ب', percent: 8, amount: 996_000 }];
     const known = { ...workedOrder, discounts };
     const shown = withQuantities(known, { 'P011-2': 0 });
-    expect(shownTotals(known, shown, true)).toEqual({ totals: orderTotals(known), waiting: true });
-    expect(shownTotals(known, shown, false)).toEqual({ totals: orderTotals(shown), waiting: false });
+    expect(displayedTotals(known, shown, true)).toEqual({ totals: orderTotals(known), waiting: true });
+    expect(displayedTotals(known, shown, false)).toEqual({ totals: orderTotals(shown), waiting: false });
     const plain = withQuantities(workedOrder, { 'P011-2': 0 });
-    expect(shownTotals(workedOrder, plain, true)).toEqual({ totals: orderTotals(plain), waiting: false });
+    expect(displayedTotals(workedOrder, plain, true)).toEqual({ totals: orderTotals(plain), waiting: false });
   });
 
   it('keep every toman of amounts that a float multiplies wrongly', () => {

@@ -2,15 +2,15 @@ import type { Discount, Order, OrderLine, OrderProduct, OrderTotals } from './ty
 
 type Counted = Pick<OrderLine, 'quantity' | 'buyPrice' | 'sellPrice'>;
 
-/** In one whole: 10,000 basis points are 100 %. */
+/** 10,000 basis points are 100 %. */
 export const BASIS_POINTS = 10_000;
 const PERCENT_E4 = 1_000_000n;
 const E4 = 10_000;
 
-/** Of whole numbers that are not negative, rounded half up once. */
+/** Divides whole numbers that are not negative, rounding half up. */
 export const halfUp = (dividend: bigint, divisor: bigint): bigint => (2n * dividend + divisor) / (2n * divisor);
 
-/** `part` of `whole` in percent, four decimals; nothing of nothing. */
+/** `part` of `whole` in percent, four decimals; 0 when `whole` is 0. */
 export const percentE4 = (part: bigint, whole: bigint): number =>
   whole === 0n ? 0 : Number(halfUp(part * PERCENT_E4, whole)) / E4;
 
@@ -23,13 +23,13 @@ export const lineTotal = ({ buyPrice, quantity }: Pick<OrderLine, 'buyPrice' | '
 export const linesOf = (products: readonly OrderProduct[]): readonly OrderLine[] =>
   products.flatMap(({ lines }) => lines);
 
-/** What the applied tiers take off. */
+/** The sum of the discounts. */
 export const discountOf = (discounts: readonly Discount[]): number =>
   discounts.reduce((sum, { amount }) => sum + amount, 0);
 
 /**
- * The sums of an order, from its lines, its tax rate in percent, what shipping costs when there is something to ship, and
- * what the server has taken off. In whole numbers throughout: a tax of 4.5 tomans is 5, whatever a float makes of it.
+ * The totals of an order, from its lines, its tax rate in percent, the shipping cost when there is something to ship, and
+ * the server's discount. Calculated in whole numbers throughout: a tax of 4.5 tomans is 5, without errors of floats.
  */
 export function totalsOf(lines: readonly Counted[], taxRate: number, shippingCost: number, discount = 0): OrderTotals {
   const sum = (of: (line: Counted) => number): bigint =>
@@ -57,33 +57,37 @@ export const orderTotals = ({ products, taxRate, shipping, discounts }: Totalled
   totalsOf(linesOf(products), taxRate, shipping, discountOf(discounts));
 
 /**
- * The sums to show of an order with the user's changes, `shown`. Discounts are the server's and of its own lines: with any
- * of them, its sums stay until it has said what the changes come to.
+ * The sums to display for `edited`, the server's copy with the user's changes. Only the server can calculate discounts: an
+ * order that has some displays the sums of the server's copy until the changes are sent (`waiting`).
  */
-export function shownTotals(
-  known: Totalled,
-  shown: Totalled,
-  changed: boolean,
-): { readonly totals: OrderTotals; readonly waiting: boolean } {
-  const waiting = changed && known.discounts.length > 0;
-  return { totals: orderTotals(waiting ? known : shown), waiting };
+export function displayedTotals(server: Totalled, edited: Totalled, changed: boolean) {
+  const waiting = changed && server.discounts.length > 0;
+  return { totals: orderTotals(waiting ? server : edited), waiting };
 }
 
-/** New quantities by type; 0 takes a line out. */
+/** New quantities by type; 0 removes a line. */
 export type Quantities = Readonly<Record<string, number>>;
 
-/** The order with these quantities: lines of 0 go, and a product goes with its last line. */
-export function withQuantities<T extends Pick<Order, 'products'>>(order: T, quantities: Quantities): T {
-  const products = order.products.flatMap((product) => {
-    const lines = product.lines.flatMap((line) => {
-      const quantity = quantities[line.typeId] ?? line.quantity;
-      if (quantity <= 0) return [];
-      return [quantity === line.quantity ? line : { ...line, quantity }];
-    });
+/** The products with each line mapped; null removes the line, and the product with its last one. */
+export function mapLines(
+  products: readonly OrderProduct[],
+  map: (line: OrderLine) => OrderLine | null,
+): readonly OrderProduct[] {
+  return products.flatMap((product) => {
+    const lines = product.lines.flatMap((line) => map(line) ?? []);
     if (lines.length === 0) return [];
-    // What did not change stays the same object, so that nobody draws it again.
+    // An unchanged product stays the same object, so that it is not rendered again.
     const same = lines.length === product.lines.length && lines.every((line, index) => line === product.lines[index]);
     return [same ? product : { ...product, lines }];
+  });
+}
+
+/** The order with these quantities, without the lines of 0. */
+export function withQuantities<T extends Pick<Order, 'products'>>(order: T, quantities: Quantities): T {
+  const products = mapLines(order.products, (line) => {
+    const quantity = quantities[line.typeId] ?? line.quantity;
+    if (quantity <= 0) return null;
+    return quantity === line.quantity ? line : { ...line, quantity };
   });
   return { ...order, products };
 }
@@ -94,7 +98,7 @@ export function realChanges(order: Pick<Order, 'products'>, quantities: Quantiti
   return Object.fromEntries(lines.map(({ typeId, quantity }) => [typeId, quantities[typeId] ?? quantity]));
 }
 
-/** Lines of products that stand twice are put under the first. */
+/** Merges the products with the same id into the first of them. */
 export function mergeProducts(products: readonly OrderProduct[]): readonly OrderProduct[] {
   const merged = new Map<string, OrderProduct>();
   for (const product of products) {

@@ -1,17 +1,10 @@
 import { baseApi } from '../../shared/api/baseApi';
 import { call, marketCall } from '../../shared/api/calls';
 import { type WireHistoryReply, wireHistoryReply } from '../../shared/api/wire/orders.gen';
-import type { Order } from './types';
-
-/** A line of what was registered last. */
-export interface SavedLine {
-  readonly typeId: string;
-  readonly name: string;
-  readonly quantity: number;
-}
+import type { Order, OrderLine } from './types';
 
 /** The lines of the last registered revision; null when there is none. */
-export function toSavedLines({ revisions }: Pick<WireHistoryReply, 'revisions'>): readonly SavedLine[] | null {
+export function toSavedLines({ revisions }: Pick<WireHistoryReply, 'revisions'>) {
   const [last] = revisions;
   if (!last) return null;
   return last.lines.map(({ typeId, name, type, quantity }) => ({ typeId, name: `${name} ${type}`, quantity }));
@@ -20,7 +13,6 @@ export function toSavedLines({ revisions }: Pick<WireHistoryReply, 'revisions'>)
 export const savedApi = baseApi.injectEndpoints({
   overrideExisting: 'throw',
   endpoints: (build) => ({
-    /** What was registered last, to compare with. */
     savedLines: build.query({
       ...call((orderId: string) => marketCall('order-history-app2', orderId), wireHistoryReply, toSavedLines),
       extraOptions: { errors: 'linesThenMessage' },
@@ -31,12 +23,12 @@ export const savedApi = baseApi.injectEndpoints({
 
 export const { useSavedLinesQuery } = savedApi;
 
-/** What an order holds of its goods already: of a reopened one what was registered; null while that is not known. */
+/** What an order has reserved of a type: a reopened one what was registered last; null while that is not known. */
 export function heldOf(
-  order: Pick<Order, 'reopened'>,
+  { reopened }: Pick<Order, 'reopened'>,
   typeId: string,
-  saved: readonly Pick<SavedLine, 'typeId' | 'quantity'>[] | null | undefined,
+  saved: readonly Pick<OrderLine, 'typeId' | 'quantity'>[] | null | undefined,
 ): number | null {
-  if (!order.reopened) return 0;
+  if (!reopened) return 0;
   return saved ? (saved.find((line) => line.typeId === typeId)?.quantity ?? 0) : null;
 }

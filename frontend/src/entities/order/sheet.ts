@@ -7,6 +7,7 @@ import {
   wireSheetReply,
 } from '../../shared/api/wire/orders.gen';
 import { localDigits } from '../../shared/lib/digits';
+import type { Attempt } from '../write/attempt';
 import { toDiscounts } from './discounts';
 import { toProducts } from './map';
 import { ORDER_STATUSES, type OrderStatus } from './status';
@@ -14,7 +15,7 @@ import { sheetTag, writtenAbove } from './tags';
 import type { Order, OrderSheet } from './types';
 import type { WireReviseBody } from './wire';
 
-/** An order that can be worked on: what its status allows is known. */
+/** An order whose status this client knows, so that it can be edited. */
 export type FullOrder = OrderSheet & { readonly status: OrderStatus };
 
 export const isKnown = (sheet: OrderSheet): sheet is FullOrder => sheet.status !== 'unknown';
@@ -54,7 +55,7 @@ export function toOrderSheet(id: string, { order, joz, createdAtS, orderDateTime
   };
 }
 
-/** What the server has made of new lines, and of what else was sent with them. */
+/** What the server answers to changed lines. */
 export type Updated = Pick<Order, 'version' | 'shipping' | 'discounts'>;
 
 export const toUpdated = ({ version, totals }: { version: number; totals: WireOrderTotals }): Updated => ({
@@ -63,30 +64,26 @@ export const toUpdated = ({ version, totals }: { version: number; totals: WireOr
   discounts: toDiscounts(totals.discounts),
 });
 
-interface Revise {
-  readonly orderId: string;
-  /** Of this intended write, the same over all its tries. */
-  readonly key: string;
-  readonly body: WireReviseBody;
-}
+/** One intended write of an order. */
+export type OrderWrite<Body> = Attempt<Body> & { readonly orderId: string };
 
 const extraOptions = { errors: 'linesThenMessage' } as const;
 
 export const sheetApi = baseApi.injectEndpoints({
   overrideExisting: 'throw',
   endpoints: (build) => ({
-    /** An order whole, for its dialog and for its paper: what one of them has read, the other one shows. */
+    /** The whole order, for its dialog and its paper, which share this cache entry. */
     orderSheet: build.query<OrderSheet, string>({
       query: (orderId) => marketCall('fetch-order-joz-faktor-app2', orderId),
       extraOptions,
       rawResponseSchema: wireSheetReply,
       transformResponse: (wire: WireSheetReply, _meta, orderId) => toOrderSheet(orderId, wire),
-      // An answer that was under way while a change was accepted is older than what we know.
+      // A read that overlapped with a change may answer with an older version than the cached one.
       merge: (known, fresh) => (fresh.version < known.version ? known : fresh),
       providesTags: (_result, _error, orderId) => [{ type: 'Order', id: orderId }, sheetTag(orderId)],
     }),
     /** Lines, prices, shipping, paper bill and the seller's note in one write, by the seller or by an operator. */
-    reviseOrder: build.mutation<Updated, Revise>({
+    reviseOrder: build.mutation<Updated, OrderWrite<WireReviseBody>>({
       query: ({ orderId, key, body }) => post<WireReviseBody>(marketCall('order-update-cp', orderId), key, body),
       extraOptions,
       rawResponseSchema: wireReviseOrderReply,

@@ -1,45 +1,33 @@
 import { type AppError, isAppError } from '../../shared/api/appError';
-import { makeStore, type Store } from '../../shared/lib/store';
+import { makeStore } from '../../shared/lib/store';
 import type { Quantities } from './order.math';
 
-export interface StockState {
-  /** Types whose stock is being asked → the quantity that they go back to when there is none. */
+interface StockState {
+  /** Type whose stock is being asked → the quantity that it goes back to when there is none. */
   readonly asking: Quantities;
   /** Type → how often an increase was refused. */
   readonly refusals: Quantities;
 }
 
 interface StockRules {
-  /** What can still be sold; rejects with an AppError. */
+  /** The stock left to sell; rejects with an AppError. */
   readonly ask: (typeId: string) => Promise<number>;
   /** As the user sees it now. */
   readonly quantityOf: (typeId: string) => number;
   readonly setQuantity: (typeId: string, quantity: number) => void;
   readonly onEmpty: (typeId: string) => void;
   readonly onFailure: (error: AppError, typeId: string) => void;
-  /** What waited for the answer may go on. */
-  readonly onAnswered?: () => void;
+  /** The changes that waited for the answer can be sent. */
+  readonly onAnswered: () => void;
 }
 
-export interface StockChecks extends Store<StockState> {
-  /** The quantity that the user wants, shown at once; it goes back when there is no stock for more. */
-  readonly want: (typeId: string, quantity: number) => void;
-  /** When nothing is being asked any more. */
-  readonly settled: () => Promise<void>;
-}
+export type StockChecks = ReturnType<typeof makeStockChecks>;
 
 const without = (record: Quantities, key: string): Quantities =>
   Object.fromEntries(Object.entries(record).filter(([other]) => other !== key));
 
-/** Asks for a type's stock whenever its quantity changes. Presses while it is being asked count, and share the answer. */
-export function makeStockChecks({
-  ask,
-  quantityOf,
-  setQuantity,
-  onEmpty,
-  onFailure,
-  onAnswered,
-}: StockRules): StockChecks {
+/** Asks for a type's stock whenever its quantity changes. Presses meanwhile count too, and share the answer. */
+export function makeStockChecks({ ask, quantityOf, setQuantity, onEmpty, onFailure, onAnswered }: StockRules) {
   const store = makeStore<StockState>({ asking: {}, refusals: {} });
   const running = new Map<string, Promise<void>>();
 
@@ -58,25 +46,27 @@ export function makeStockChecks({
     } finally {
       running.delete(typeId);
       store.set({ asking: without(store.get().asking, typeId) });
-      onAnswered?.();
+      onAnswered();
     }
   };
 
   return {
     ...store,
-    want: (typeId, quantity) => {
+    /** Displays the quantity that the user wants at once; it goes back when there is no stock for more. */
+    want: (typeId: string, quantity: number): void => {
       const { asking } = store.get();
       const from = asking[typeId] ?? quantityOf(typeId);
       if (!running.has(typeId)) store.set({ asking: { ...asking, [typeId]: from } });
       setQuantity(typeId, quantity);
       if (!running.has(typeId)) running.set(typeId, check(typeId, from));
     },
-    settled: async () => {
+    /** Resolves when no stock is being asked for any more. */
+    settled: async (): Promise<void> => {
       while (running.size > 0) await Promise.all(running.values());
     },
   };
 }
 
-/** How many are missing: `held` are the order's own already, because it is registered with them. */
+/** How many are missing in stock; `held` are reserved for the order already. */
 export const missingOf = (quantity: number, stock: number, held: number): number =>
   Math.max(0, quantity - Math.max(0, stock) - held);

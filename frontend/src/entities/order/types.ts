@@ -21,9 +21,9 @@ export interface OrderProduct {
   readonly lines: readonly OrderLine[];
 }
 
-/** A tier of the seller's that the server has applied to an order. */
+/** A discount tier of the seller that the server has applied to an order. */
 export interface Discount {
-  /** Of the line that it is taken off; null: off the sum of all lines. */
+  /** The line that it is taken off; null: it is taken off the sum of all lines. */
   readonly typeId: string | null;
   readonly title: string;
   readonly percent: number;
@@ -39,22 +39,22 @@ export interface Order {
   readonly shipping: number;
   /** Percent. */
   readonly taxRate: number;
-  /** As the server has applied them to its own lines; mostly none. */
+  /** As the server has calculated them for its own copy; mostly none. */
   readonly discounts: readonly Discount[];
   readonly customerNote: string;
   readonly sellerNote: string;
-  /** What the seller has written on the paper bill; null when nothing. Left out: this read does not tell. */
+  /** The seller's own paper bill; null when there is none. Left out where the read does not include it. */
   readonly paperBill?: number | null;
   readonly status: OrderStatus;
-  /** Was registered, and is open to be edited again: stock and reports still follow what was registered. */
+  /** Was registered, and is open again for editing: stock and reports still follow the registered revision. */
   readonly reopened: boolean;
-  /** The last registered one, one more with each save; 0 before the first. */
+  /** Number of the last registered revision; 0 before the first. */
   readonly revision: number;
-  /** One more with each change that the server has accepted. */
+  /** Increases with each change that the server has accepted. */
   readonly version: number;
 }
 
-/** What an order comes to; amounts in tomans. */
+/** The totals of an order; amounts in tomans. */
 export interface OrderTotals {
   /** Sum of the quantities. */
   readonly units: number;
@@ -71,7 +71,7 @@ export interface OrderTotals {
 }
 
 /** Who ordered, as it was when the order was placed. A part that is not known is empty. */
-export interface OrderCustomer {
+interface OrderCustomer {
   readonly id: string;
   readonly name: string;
   readonly mobile: string;
@@ -82,7 +82,7 @@ export interface OrderCustomer {
   readonly address: string;
 }
 
-/** An order with all that its dialog and its paper say. Amounts in tomans. */
+/** An order with everything that its dialog and its paper display. Amounts in tomans. */
 export interface OrderSheet extends Omit<Order, 'status'> {
   readonly id: string;
   /** `unknown`: a code that this client does not know yet. */

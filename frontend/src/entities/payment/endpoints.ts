@@ -9,14 +9,13 @@ export const paymentApi = baseApi.injectEndpoints({
     payment: build.query({
       ...call((id: string) => marketCall('payment-app2', id), wirePaymentDetails, toPaymentDetails),
       providesTags: (_result, _error, id) => [{ type: 'Payment', id }],
-      /** The first answer that says how it ended makes what it was for stale. */
-      onQueryStarted: async (_id, call) => {
-        const before = call.getCacheEntry().data?.state ?? 'pending';
-        const answer = await call.queryFulfilled.catch(() => null);
+      /** The first answer that says how it ended makes what was paid for stale. */
+      onQueryStarted: async (_id, query) => {
+        const before = query.getCacheEntry().data?.state ?? 'pending';
+        const answer = await query.queryFulfilled.catch(() => null);
         if (!answer || answer.data.state === 'pending' || before !== 'pending') return;
-        const bought =
-          answer.data.purpose === 'invoice' ? (['Invoice'] as const) : (['Subscription', 'Seller'] as const);
-        call.dispatch(baseApi.util.invalidateTags([...bought]));
+        const isInvoice = answer.data.purpose === 'invoice';
+        query.dispatch(baseApi.util.invalidateTags(isInvoice ? ['Invoice'] : ['Subscription', 'Seller']));
       },
     }),
   }),

@@ -1,4 +1,4 @@
-/** The way out to the gateway, in one place: a test stands here in for the browser. */
+/** The way out to the gateway, in one place, so that tests can replace it. */
 export const gateway = {
   leaveTo: (address: string): void => {
     window.location.assign(address);
@@ -17,9 +17,9 @@ export function payAt(redirectUrl: string | null): boolean {
 
 /** Calls back when the payer comes back to the page as it was left, by Back from the gateway. */
 export function onReturn(back: () => void): () => void {
-  const shown = ({ persisted }: PageTransitionEvent): void => {
+  const onShow = ({ persisted }: PageTransitionEvent): void => {
     if (persisted) back();
   };
-  window.addEventListener('pageshow', shown);
-  return () => window.removeEventListener('pageshow', shown);
+  window.addEventListener('pageshow', onShow);
+  return () => window.removeEventListener('pageshow', onShow);
 }

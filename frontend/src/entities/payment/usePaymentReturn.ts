@@ -6,10 +6,10 @@ import { TOO_MANY_REQUESTS } from '../../shared/api/httpStatus';
 import { usePaymentQuery } from './endpoints';
 import type { PaymentDetails } from './types';
 
-/** What is known of the payment that the address names. */
+/** What is known about the payment in the address. */
 export type PaymentReturn =
   | { readonly kind: 'none' }
-  /** Not settled yet; asked again by itself. `lines`: why the last question had no answer; `payment`: null before one. */
+  /** Not settled yet, and asked about again. `lines`: why the last question failed; `payment`: null before an answer. */
   | { readonly kind: 'asking'; readonly lines: readonly string[]; readonly payment: PaymentDetails | null }
   | { readonly kind: 'paid' | 'cancelled' | 'failed' | 'expired'; readonly payment: PaymentDetails }
   /** There is no such payment, or its answer cannot be read. */
@@ -17,13 +17,13 @@ export type PaymentReturn =
 
 export type KnownPayment = Exclude<PaymentReturn, { readonly kind: 'none' }>;
 
-/** ms between two questions; the last one stays. */
+/** ms between two questions; LONGEST after these. */
 const PAUSES = [1_000, 2_000, 3_000, 5_000, 8_000, 13_000, 20_000] as const;
 const LONGEST = 30_000;
 
 /**
- * The payment of `?payment=…` (`useUrlSheet('payment').value` in routes/): read, and asked about again, ever more
- * seldom, until the bank has answered. It only reads: Back and a reload repeat nothing.
+ * The payment of `?payment=…` (`useUrlSheet('payment').value` in routes/), read again at growing intervals until the
+ * bank has answered. It only reads: Back and a reload repeat nothing.
  */
 export function usePaymentReturn(id: string | null): PaymentReturn {
   const { currentData, error, isFetching, refetch } = usePaymentQuery(id ?? skipToken, {
@@ -39,14 +39,14 @@ export function usePaymentReturn(id: string | null): PaymentReturn {
   useEffect(() => {
     if (!asks || isFetching) return undefined;
     const timer = setTimeout(() => {
-      // An answer may be there before its question was drawn: the count, not the drawing, begins the next pause.
+      // An answer may come before the fetching state was rendered, so the count starts the next pause.
       void refetch().then(() => setAsked({ id, times: times + 1 }));
     }, PAUSES[times] ?? LONGEST);
     return () => clearTimeout(timer);
   }, [asks, isFetching, refetch, id, times]);
 
   if (id === null) return { kind: 'none' };
-  // What was settled once stays so, whatever a later question meets.
+  // A settled payment stays settled, even when a later question fails.
   if (currentData && state !== 'pending') {
     return { kind: state === 'failed' && currentData.cancelled ? 'cancelled' : state, payment: currentData };
   }

@@ -12,7 +12,7 @@ export const ALL_TIME: Period = { kind: 'all' };
 /** The codes of the customer and order lists; 4 is not used. */
 const LIST_CODES = { all: 0, today: 1, week: 2, month: 3, range: 5 } as const;
 
-/** The days of a range, as every call wants them. */
+/** The days of a range, as every call takes them. */
 export const rangeParams = (period: Period): Readonly<Record<string, string>> =>
   period.kind === 'range' ? { fromDate: period.from, toDate: period.to } : {};
 
@@ -22,5 +22,5 @@ export const listParams = (period: Period): Readonly<Record<string, string | num
   ...rangeParams(period),
 });
 
-/** The period of the reports: the place of the filter, from 1. */
+/** The period of the reports: the position of the filter, from 1. */
 export const reportCode = (period: Period): number => PERIOD_KINDS.indexOf(period.kind) + 1;

@@ -23,7 +23,7 @@ export const typeDetailIs = (detail: { name?: string; toz?: string; pieces?: num
 const NUMERIC_UNIT = 'unit-piece';
 const PACKAGE_UNIT = 'unit-package';
 
-export const wireTypeOf = (id: string, given: Partial<WireCatalogueType> = {}): WireCatalogueType => ({
+export const wireTypeOf = (id: string, own: Partial<WireCatalogueType> = {}): WireCatalogueType => ({
   _id: id,
   nameNoeMahsool: `نوع ${id}`,
   tedadDarVahed: 12,
@@ -36,17 +36,17 @@ export const wireTypeOf = (id: string, given: Partial<WireCatalogueType> = {}): 
   vahed: PACKAGE_UNIT,
   isActive: true,
   version: 1,
-  ...given,
+  ...own,
 });
 
-export const wireProductOf = (id: string, given: Partial<WireCatalogueProduct> = {}): WireCatalogueProduct => ({
+export const wireProductOf = (id: string, own: Partial<WireCatalogueProduct> = {}): WireCatalogueProduct => ({
   _id: id,
   title: `محصول ${id}`,
   code: `P-${id}`,
   imgs: [{ src: '/images/products/P011.svg' }],
   brand: { _id: 'brand-1', name: 'زرخوشه' },
   productTypes: [wireTypeOf(`${id}-1`)],
-  ...given,
+  ...own,
 });
 
 export const unitsAre = (

@@ -21,7 +21,7 @@ interface SalesOf {
 
 const reportUrl = ({ subject, period }: SalesOf): string => `report/${calls[subject]}/${reportCode(period)}`;
 
-/** Where the rows of a report can be had as a file. */
+/** The address of a report's rows as a file. */
 export function reportFileHref(report: SalesOf, format: 'csv' | 'xlsx'): string {
   const query = new URLSearchParams({ ...rangeParams(report.period), format });
   return apiUrl(`/${reportUrl(report)}?${query.toString()}`);

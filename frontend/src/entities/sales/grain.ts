@@ -4,13 +4,7 @@ import type { SalesDay } from './map';
 /** What one point of the chart sums up. */
 export type Grain = 'day' | 'week' | 'month';
 
-export interface SalesPoints {
-  readonly grain: Grain;
-  /** Oldest first; the date is the first day of the week (Saturday) or of the Jalali month. */
-  readonly points: readonly SalesDay[];
-}
-
-/** More points than these are a comb on a phone: nothing is sold on Fridays. */
+/** More days than these look like a comb on a phone: nothing is sold on Fridays. */
 const MOST_DAYS = 45;
 const MOST_DAYS_BY_WEEK = 200;
 
@@ -25,8 +19,11 @@ const startOf: Readonly<Record<Grain, (date: JalaliDate) => JalaliDate>> = {
   month: (date) => addDays(date, 1 - Number(date.slice(-2))),
 };
 
-/** Sums days, which have to be without gaps, so that the chart stays readable however long they last. */
-export function toPoints(days: readonly SalesDay[]): SalesPoints {
+/**
+ * Sums days, which must have no gaps, so that the chart stays readable however many there are. Oldest first; the date of
+ * a point is the first day of the week (Saturday) or of the Jalali month.
+ */
+export function toPoints(days: readonly SalesDay[]) {
   const grain = grainOf(days.length);
   const sums = new Map<JalaliDate, number>();
   for (const { date, value } of days) {

@@ -3,43 +3,30 @@ import { localDigits } from '../../shared/lib/digits';
 import { addDays, daysBetween, type JalaliDate, parseJalali } from '../../shared/lib/jalali';
 import type { WireSalesRows } from './wire';
 
-export interface SalesRow {
-  readonly id: string;
-  readonly name: string;
-  /** The type of a product; empty elsewhere. */
-  readonly detail: string;
-  readonly baskets: number;
-  readonly units: number;
-  /** Tomans, without tax and shipping. */
-  readonly amount: number;
-}
+export type SalesRow = ReturnType<typeof toSalesRows>[number];
+export type SalesDay = ReturnType<typeof toSeries>[number];
 
-export interface SalesDay {
-  readonly date: JalaliDate;
-  readonly value: number;
-}
-
-type WireRow = WireSalesRows['counts'][number];
-
-function nameOf(row: WireRow): Pick<SalesRow, 'name' | 'detail'> {
+/** `detail`: the type of a product; empty elsewhere. */
+function nameOf(row: WireSalesRows['counts'][number]) {
   if ('productName' in row) return { name: localDigits(row.productName), detail: localDigits(row.typeName) };
   return { name: localDigits('customerName' in row ? row.customerName : row.customerTeritory), detail: '' };
 }
 
-/** Largest amount first. Names repeat (two customers of one name), so the place is part of the id. */
-export const toSalesRows = ({ counts }: WireSalesRows): readonly SalesRow[] =>
+/** Largest amount first. Names may repeat (two customers of one name), so the id is the server's place. */
+export const toSalesRows = ({ counts }: WireSalesRows) =>
   counts
     .map((row, index) => ({
       id: String(index),
       ...nameOf(row),
       baskets: row.totalOrders,
       units: row.totalQuantity,
+      /** Tomans, without tax and shipping. */
       amount: row.totalAmount,
     }))
     .sort((a, b) => b.amount - a.amount);
 
-/** Amounts day by day, oldest first: the server leaves out days without sales, a chart of time must not. */
-export function toSeries({ points }: WireSeriesReply): readonly SalesDay[] {
+/** Amounts day by day, oldest first, with the days without sales, which the server leaves out and a chart needs. */
+export function toSeries({ points }: WireSeriesReply) {
   const amounts = new Map<JalaliDate, number>();
   for (const { date, totalAmount } of points) {
     const day = parseJalali(date);

@@ -1,5 +1,6 @@
 import { HttpResponse, http } from 'msw';
 import type { WireSeriesReply } from '../../shared/api/wire/sales.gen';
+import { nextAnswer } from '../../testing/nextAnswer';
 import type { WireSalesRows } from './wire';
 
 const totals = (totalAmount: number) => ({ totalOrders: 2, totalQuantity: 9, totalAmount });
@@ -18,24 +19,13 @@ export const salesSeriesIs = (days: Readonly<Record<string, number>> = {}) =>
     } satisfies WireSeriesReply),
   );
 
-/** The products report: it keeps what it was asked, and can be told to refuse the next call. */
+/** The products report. `asked` lists what was asked for; the next call can be refused or held back. */
 export function productsReport(counts: WireSalesRows['counts']) {
   const asked: string[] = [];
-  let refused: number | null = null;
-  const handler = http.get('*/report/dashboard-basket-product-type-nums-app2/:n', ({ params, request }) => {
+  const next = nextAnswer();
+  const handler = http.get('*/report/dashboard-basket-product-type-nums-app2/:n', async ({ params, request }) => {
     asked.push(`${String(params['n'])}${decodeURIComponent(new URL(request.url).search)}`);
-    if (refused !== null) {
-      const status = refused;
-      refused = null;
-      return HttpResponse.json({}, { status });
-    }
-    return HttpResponse.json({ counts });
+    return (await next.due()) ?? HttpResponse.json({ counts });
   });
-  return {
-    handler,
-    asked,
-    refuseNext: (status: number) => {
-      refused = status;
-    },
-  };
+  return { handler, asked, ...next };
 }

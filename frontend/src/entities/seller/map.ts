@@ -1,9 +1,10 @@
 import type { WireDashboardReply, WireSellerReply, WireSellerTypeReply } from '../../shared/api/wire/seller.gen';
 import { onlyDigits } from '../../shared/lib/digits';
 import { toSellerType } from './sellerType';
-import type { Cooperation, Seller, SellerStatus, SellerSummary, Terms } from './types';
+import type { Seller, SellerSummary, Terms } from './types';
 
-export function toSellerStatus(wire: WireSellerTypeReply): SellerStatus {
+/** The seller's type, and whether the store is open to customers. */
+export function toSellerStatus(wire: WireSellerTypeReply) {
   const seller = wire.seller[0];
   return { type: toSellerType(seller?.sellerInfo[0]?.SellerType ?? -1), isActive: seller?.isActive ?? false };
 }
@@ -20,15 +21,13 @@ export const toSellerSummary = ({ counts, countsProducts }: WireDashboardReply):
 /** In the order of their codes. */
 export const COOPERATIONS = ['', 'percentage', 'basket', 'amount'] as const;
 
-const cooperationOf = (code: number): Cooperation => COOPERATIONS[code] ?? '';
-
 type WireTerms = Pick<
   WireSellerReply['seller'][number]['seller'],
   'SellerTypeOfCollaboration' | 'SellerAgreedCommission' | 'SellerAgreedCommissionPayDateTime'
 >;
 
 const toTerms = (wire: WireTerms): Terms => ({
-  cooperation: cooperationOf(wire.SellerTypeOfCollaboration),
+  cooperation: COOPERATIONS[wire.SellerTypeOfCollaboration] ?? '',
   commission: String(wire.SellerAgreedCommission),
   commissionDate: wire.SellerAgreedCommissionPayDateTime,
 });

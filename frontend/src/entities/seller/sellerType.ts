@@ -5,7 +5,7 @@ export interface Capabilities {
   /** Subscription information and the floating status menu. */
   readonly floatingMenu: boolean;
   readonly invoices: boolean;
-  /** Comes to the invoices by their address, and is sent to the log-in page. */
+  /** Is sent to the log-in page when opening the invoices by their address. */
   readonly sentFromInvoices: boolean;
 }
 

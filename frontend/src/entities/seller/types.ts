@@ -1,11 +1,5 @@
 import type { SellerType } from './sellerType';
 
-export interface SellerStatus {
-  readonly type: SellerType;
-  /** Whether the store is open to customers. */
-  readonly isActive: boolean;
-}
-
 /** Figures of registered orders; amounts in tomans. */
 export interface SellerSummary {
   readonly title: string;
@@ -51,30 +45,22 @@ export type Terms = Pick<SellerForm, 'cooperation' | 'commission' | 'commissionD
 export interface Proposal {
   /** Jalali day and time, `yyyy/mm/dd - HH:mm`. */
   readonly proposedAt: string;
-  /** What holds until then; billed by these. */
+  /** The terms that hold until then, also for invoices. */
   readonly holds: Terms;
 }
 
 /** The seller's own record. */
 export interface Seller {
-  /** Counted by the server: a write that names an older one is refused. */
+  /** Counted by the server, which refuses a write with an older one. */
   readonly version: number;
   readonly id: string;
   readonly type: SellerType;
   readonly form: SellerForm;
-  /** The form then has the proposed terms. Null when none awaits its decision. */
+  /** Null when none awaits a decision; otherwise the form has the proposed terms. */
   readonly proposal: Proposal | null;
   /** Empty when the seller has chosen none. */
   readonly backgroundUrl: string;
   readonly productTypeCount: number;
-  readonly limits: SellerLimits;
-}
-
-/** What an order has to reach, and what sending it costs; 0 where nothing is set. */
-export interface SellerLimits {
-  /** Tomans. */
-  readonly minAmount: number;
-  readonly minPackages: number;
-  /** Tomans. */
-  readonly shipping: number;
+  /** What an order has to reach, and what sending it costs; amounts in tomans, 0 where nothing is set. */
+  readonly limits: { readonly minAmount: number; readonly minPackages: number; readonly shipping: number };
 }

@@ -1,13 +1,11 @@
 import { isFulfilled, type PayloadAction } from '@reduxjs/toolkit';
 import type { SessionInfo } from './types';
 
-type SessionCall = 'validate' | 'logIn';
-
 const isAnswer = isFulfilled();
 
-/** Whether an action is a call's answer that says whose session it is. By name: the calls' code comes later. */
+/** Whether an action is the answer to a call that names the user. By name, because the code of the calls loads later. */
 export const isAnswerTo =
-  (...calls: readonly SessionCall[]) =>
+  (...calls: readonly ('validate' | 'logIn')[]) =>
   (action: unknown): action is PayloadAction<SessionInfo> =>
     isAnswer(action) &&
     (calls as readonly unknown[]).includes((action.meta.arg as { endpointName?: string }).endpointName);

@@ -1,7 +1,7 @@
 import type { AppThunk } from '../../shared/api/services';
 import type { Credentials, SessionInfo } from './types';
 
-/** Rejects with an AppError, or with a ChunkLoadError when the code of the calls does not come. */
+/** Rejects with an AppError, or with a ChunkLoadError when the code of the calls does not load. */
 export const logIn =
   (credentials: Credentials): AppThunk<Promise<SessionInfo>> =>
   async (dispatch, _, { joinApi }) => {
@@ -10,7 +10,7 @@ export const logIn =
     return dispatch(sessionApi.endpoints.logIn.initiate(credentials)).unwrap();
   };
 
-/** Whether this client's session is good. */
+/** Whether this client's session is valid. */
 export const isSessionValid =
   (): AppThunk<Promise<boolean>> =>
   async (dispatch, _, { joinApi }) => {
@@ -22,7 +22,7 @@ export const isSessionValid =
     return isSuccess;
   };
 
-/** Ahead of a call that is likely to follow; one that fails is asked for again by the call. */
+/** Loads the code of the calls ahead of one that is likely to follow; after a failure, that call loads it again. */
 export const prepareCalls =
   (): AppThunk<void> =>
   (_, __, { joinApi }) =>

@@ -12,7 +12,7 @@ export function readToken(): string {
   return '';
 }
 
-/** For the start of the app: theme-boot.js may have asked before it, and been refused, which takes the cookie along. */
+/** For the start of the app: theme-boot.js may have asked the server before, and a refusal removes the cookie. */
 export const tokenAtStart = (): string => {
   const { pishkhanToken = '' } = window as { readonly pishkhanToken?: string };
   return readToken() || pishkhanToken;
@@ -21,7 +21,7 @@ export const tokenAtStart = (): string => {
 export function removeToken(): void {
   const over = `${NAME}=; Path=/; Max-Age=0; SameSite=Strict`;
   document.cookie = over;
-  // Where the API has an origin of its own, the cookie is a domain's that both share. A browser passes over the rest.
+  // Where the API has an origin of its own, the cookie belongs to a domain that both share. Browsers ignore the others.
   const labels = window.location.hostname.split('.');
   for (let at = 0; at < labels.length - 1; at += 1) document.cookie = `${over}; Domain=${labels.slice(at).join('.')}`;
 }

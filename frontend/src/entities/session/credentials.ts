@@ -4,7 +4,7 @@ export const PHONE_DIGITS = 11;
 const PHONE_START = '09';
 const PASSWORD_MIN = 10;
 
-/** The key of a text of the log-in. */
+/** The key of a text in the log-in's namespace. */
 export type CredentialFail = Extract<ParseKeys<'auth'>, `fail.${string}`>;
 
 /** `cellphone` in Latin digits. */

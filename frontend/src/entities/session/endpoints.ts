@@ -6,7 +6,7 @@ import type { Credentials, SessionInfo } from './types';
 export const sessionApi = baseApi.injectEndpoints({
   overrideExisting: 'throw',
   endpoints: (build) => ({
-    /** A 401 is the guard's to answer, so it ends nothing by itself. */
+    /** The guard handles a 401, so it does not end the session by itself. */
     validate: build.query<SessionInfo, undefined>({
       query: () => 'user/validate-token-app2',
       extraOptions: { guest: true },

@@ -3,13 +3,13 @@ import { type CredentialFail, passwordFail } from './credentials';
 
 const PASSWORD_MAX = 128;
 
-/** A password that is to be, typed twice. */
+/** A new password, typed twice. */
 export interface NewPassword {
   readonly password: string;
   readonly repeated: string;
 }
 
-/** The key of a text: a page with such a form names the namespaces `auth` and `resetPassword`. */
+/** A text's key: a page with such a form loads the namespaces `auth` and `resetPassword`. */
 export type NewPasswordFail =
   | `auth:${CredentialFail}`
   | `resetPassword:${Extract<ParseKeys<'resetPassword'>, `fail.${string}`>}`;

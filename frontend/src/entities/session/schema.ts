@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 
-export type KeptSchema<Value> = v.GenericSchema<unknown, Value>;
+export type StoredSchema<Value> = v.GenericSchema<unknown, Value>;
 
-/** A text that the tab has kept; null for what another version of the client has written. */
-export function readKept<Value>(text: string | null, schema: KeptSchema<Value>): Value | null {
+/** Parses what the tab has saved; null when another version of the client has written it. */
+export function readStored<Value>(text: string | null, schema: StoredSchema<Value>): Value | null {
   const read = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), text);
   return read.success ? read.output : null;
 }

@@ -1,13 +1,12 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { sessionEnded, sessionLost } from '../../shared/api/sessionLost';
 import { isAnswerTo } from './answers';
+import type { SessionInfo } from './types';
 
-export interface SessionState {
-  readonly user: { readonly username: string; readonly firstName: string; readonly lastName: string };
+export interface SessionState extends Pick<SessionInfo, 'user' | 'roles'> {
   readonly isAuthenticated: boolean;
-  readonly roles: readonly string[];
   readonly token: string;
-  /** The server no longer knew the session that this client had: the log-in page says so. */
+  /** The server has ended the session that this client had: the log-in page says so. */
   readonly over: boolean;
 }
 
@@ -31,7 +30,7 @@ export const sessionSlice = createSlice({
     builder
       .addCase(sessionLost, (state) => ({ ...initialState, over: state.over || state.isAuthenticated }))
       .addCase(sessionEnded, () => initialState)
-      // With the answer itself: no page is drawn that does not know whose it is.
+      // With the answer itself, so that no page is drawn before it knows its user.
       .addMatcher(isAnswerTo('validate', 'logIn'), (state, { payload }) => ({
         ...state,
         user: payload.user,

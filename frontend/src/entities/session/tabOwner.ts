@@ -3,7 +3,7 @@ import { clearTab, readTabText, removeTabText, writeTabText } from '../../shared
 const OWNER = 'pishkhan.user';
 const PLACE = 'pishkhan.return';
 
-/** Whose tab this is from now on. Somebody else finds nothing of what the tab kept for the one before. */
+/** Sets the user of this tab. What the tab has saved for another user is deleted. */
 export function ownTab(username: string): void {
   const before = readTabText(OWNER);
   if (before === username) return;
@@ -11,12 +11,12 @@ export function ownTab(username: string): void {
   writeTabText(OWNER, username);
 }
 
-/** Where the tab's owner goes on after the log-in that is due; of a tab that nobody owned yet, whoever had a session. */
+/** Saves where to go after the log-in: for the tab's owner, or, in a tab without one, for a visitor who had a session. */
 export function keepReturnAddress(address: string, hadSession: boolean): void {
   if (hadSession || readTabText(OWNER) !== null) writeTabText(PLACE, address);
 }
 
-/** Once; null when there is none. */
+/** Reads and deletes it; null when there is none. */
 export function takeReturnAddress(): string | null {
   const address = readTabText(PLACE);
   removeTabText(PLACE);

@@ -1,11 +1,7 @@
-import type { WireLogInBody } from '../../shared/api/wire/session.gen';
+import type { WireLogInBody, WireLogInReply } from '../../shared/api/wire/session.gen';
 
-export interface SessionInfo {
-  readonly user: { readonly username: string; readonly firstName: string; readonly lastName: string };
-  readonly roles: readonly string[];
-  /** A sentence that a log-in brings along: what it has ended elsewhere. */
-  readonly notice?: string | null | undefined;
-}
+/** `notice`: a sentence that only a log-in brings, about the sessions that it has ended elsewhere. */
+export type SessionInfo = Readonly<Pick<WireLogInReply, 'user' | 'roles' | 'notice'>>;
 
 /** Latin digits in `cellphone`. */
-export type Credentials = Readonly<Required<WireLogInBody>>;
+export type Credentials = Readonly<Record<keyof WireLogInBody, string>>;

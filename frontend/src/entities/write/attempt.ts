@@ -10,7 +10,7 @@ export interface Attempt<Body> {
 
 export type Reply<Result> =
   | { readonly kind: 'done'; readonly result: Result }
-  /** No answer, or «not now»: it may have arrived or not. The same attempt can go again, and is done once. */
+  /** No answer, or «not now»: it may have arrived or not. The same attempt can be sent again, and is carried out once. */
   | { readonly kind: 'lost'; readonly error: AppError }
   | { readonly kind: 'refused'; readonly error: AppError };
 
@@ -18,7 +18,7 @@ export type Send<Body, Result> = (attempt: Attempt<Body>) => PromiseLike<Result>
 
 export const newAttempt = <Body>(body: Body): Attempt<Body> => ({ key: newIdempotencyKey(), body });
 
-/** Also after the log-in that a 401 leads to. */
+/** Also after a 401: the user logs in and sends it again. */
 const mayGoAgain = (error: AppError): boolean =>
   isPassing(error) || error.status === TOO_MANY_REQUESTS || error.status === UNAUTHORIZED;
 
@@ -35,15 +35,6 @@ export async function sendAttempt<Body, Result>(
   }
 }
 
-export interface Write<Body, Result> {
-  /** The same body again while it is under way gets its reply; another one waits for its turn. */
-  readonly send: (body: Body) => Promise<Reply<Result>>;
-  /** Sent without an answer. */
-  readonly lost: () => Attempt<Body> | null;
-  /** The next body is a new decision, whatever became of the last one. */
-  readonly forget: () => void;
-}
-
 /**
  * Writes of one kind, one at a time: a whole list with its version, a form with the values that it was read with, a
  * decision. The same body keeps its key until the server has answered; another body is another decision.
@@ -51,7 +42,7 @@ export interface Write<Body, Result> {
  *     const write = makeWrite(({ key, body }) => save({ key, ...body }).unwrap());
  *     const reply = await write.send({ items, version });
  */
-export function makeWrite<Body, Result>(send: Send<Body, Result>): Write<Body, Result> {
+export function makeWrite<Body, Result>(send: Send<Body, Result>) {
   let attempt: Attempt<Body> | null = null;
   let running: { readonly text: string; readonly reply: Promise<Reply<Result>> } | null = null;
 
@@ -63,7 +54,8 @@ export function makeWrite<Body, Result>(send: Send<Body, Result>): Write<Body, R
   };
 
   return {
-    send: (body) => {
+    /** The same body again while it is under way gets its reply; another one waits for its turn. */
+    send: (body: Body): Promise<Reply<Result>> => {
       const text = JSON.stringify(body);
       if (running?.text === text) return running.reply;
       const before = running?.reply.catch(() => null);
@@ -76,8 +68,10 @@ export function makeWrite<Body, Result>(send: Send<Body, Result>): Write<Body, R
       void reply.then(done, done);
       return reply;
     },
+    /** The attempt that was sent and not answered. */
     lost: () => (running ? null : attempt),
-    forget: () => {
+    /** The next body is a new decision, whatever the outcome of the last one. */
+    forget: (): void => {
       attempt = null;
     },
   };

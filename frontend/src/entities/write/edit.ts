@@ -4,37 +4,37 @@ import { makeStore, type Store } from '../../shared/lib/store';
 import { type Attempt, newAttempt, type Send, sendAttempt } from './attempt';
 import { makeQueue } from './queue';
 
-/** What an edit has to know of the thing that it changes. Nothing of it is asked for before it is needed. */
+/** What an edit needs to know about the thing that it changes. */
 export interface EditRules<Copy, Changes, Body, Result> {
   readonly none: Changes;
-  /** The server's copy of now; undefined when it was not read, or the page is gone. */
+  /** The server's current copy; undefined when it was not read, or the page is gone. */
   readonly copy: () => Copy | undefined;
   /** Reads it again; undefined when that failed. */
   readonly reread: () => Promise<Copy | undefined>;
   readonly versionOf: (copy: Copy) => number;
-  /** The copy as the user wants it. */
+  /** The copy with the user's changes. */
   readonly apply: (copy: Copy, changes: Changes) => Copy;
-  /** Whether somebody has changed what the user sees; a new version alone is nothing to show. */
+  /** Whether somebody has changed what the user sees; a new version number alone is no difference. */
   readonly differs: (before: Copy, now: Copy) => boolean;
-  /** The changes that stand on `now` as well: without what it says already. */
+  /** The changes that are left on top of `now`: without what it has already. */
   readonly rebase: (before: Copy, now: Copy, changes: Changes) => Changes;
   readonly isEmpty: (changes: Changes) => boolean;
-  /** What has been changed again since `sent`. Left out: nothing can be. */
+  /** What was changed again since `sent`. Left out: nothing can be. */
   readonly later?: (sent: Changes, changes: Changes) => Changes;
-  /** Of the changes, those that may be sent now. Left out: all. */
+  /** The changes that may be sent now. Left out: all. */
   readonly ready?: (changes: Changes) => Changes;
   readonly toBody: (copy: Copy, changes: Changes) => Body;
   readonly send: Send<Body, Result>;
-  /** The server has taken `changes`: brings the copy up to date before they are forgotten. */
+  /** The server has accepted `changes`: updates the copy before they are dropped. */
   readonly land: (landed: Landed<Copy, Changes>, result: Result) => Promise<void> | void;
-  /** Says a failure; `conflict`: the changes met somebody else's. */
+  /** Reports a failure; `conflict`: somebody else has changed the same thing. */
   readonly notify: (error: AppError, what: 'lost' | 'refused' | 'conflict') => void;
-  /** What was refused stays in the fields, for the user to put right; else it is put aside and told, and that alone. */
+  /** Refused changes stay in the fields, for the user to correct; else they are removed and only reported. */
   readonly keepsRefused: boolean;
 }
 
 export interface Landed<Copy, Changes> {
-  /** What the changes were sent on top of. */
+  /** The copy that the changes were made on. */
   readonly copy: Copy;
   readonly changes: Changes;
 }
@@ -43,31 +43,31 @@ export interface Sent<Copy, Changes, Body> extends Landed<Copy, Changes> {
   readonly attempt: Attempt<Body>;
 }
 
-/** The thing is not what the user worked on: nothing is sent until the user has chosen. */
+/** The thing has changed under the user's changes: nothing is sent until the user has chosen. */
 export interface Conflict<Copy> {
   /** `stale`: it was changed elsewhere · `returned`: the page was left with unsent changes, and is back. */
   readonly why: 'stale' | 'returned';
-  /** What the user worked on. */
+  /** The copy that the user worked on. */
   readonly before: Copy;
-  /** Goes on with «apply mine»; null: the push does. */
+  /** Continues after «apply mine»; null: a push does. */
   readonly resume: (() => Promise<boolean>) | null;
-  /** What the server said of it. */
+  /** The server's answer. */
   readonly error?: AppError;
 }
 
-/** What the server did not take, and why. */
+/** What the server did not accept, and why. */
 export interface Refusal<Copy, Changes> {
   readonly error: AppError;
-  /** The copy after it was read again, or else what the changes were made on. */
+  /** The copy that was read after it, or else the one that the changes were made on. */
   readonly on: Copy;
   readonly changes: Changes;
 }
 
 export interface EditState<Copy, Changes, Body> {
-  /** The copy that the first of the changes was made on. Null without changes. */
+  /** The copy that the first change was made on. Null without changes. */
   readonly before: Copy | null;
   readonly changes: Changes;
-  /** On its way, or sent without an answer. */
+  /** Under way, or sent without an answer. */
   readonly sent: Sent<Copy, Changes, Body> | null;
   readonly sending: boolean;
   readonly conflict: Conflict<Copy> | null;
@@ -75,19 +75,19 @@ export interface EditState<Copy, Changes, Body> {
 }
 
 export interface Edit<Copy, Changes, Body> extends Store<EditState<Copy, Changes, Body>> {
-  /** Changes on top of the copy of this moment. */
+  /** Changes on top of the current copy. */
   readonly change: (by: (changes: Changes) => Changes) => void;
-  /** Sends what waits until nothing does, each time on top of what the last one left; false when it did not arrive. */
+  /** Sends until no changes are left, each time on top of the last result; false when something did not arrive. */
   readonly push: () => Promise<boolean>;
-  /** Whether the copy of now is not what the changes were made on. */
+  /** Whether the current copy differs from the one that the changes were made on. */
   readonly isStale: () => boolean;
-  /** Asks the user whose it shall be. False, for a push that cannot go on. */
+  /** Asks the user which version stays. Returns false, as the result of a push that cannot go on. */
   readonly raise: (conflict: Conflict<Copy>) => false;
-  /** The user's changes on top of the copy of now; they are not sent by this. */
+  /** Puts the user's changes on top of the current copy; it does not send them. */
   readonly keepMine: () => void;
-  /** Forgets the changes; what is under way is not stopped. */
+  /** Drops the changes; what is under way is not stopped. */
   readonly takeTheirs: () => void;
-  /** After everything that is under way: one write at a time, each on the version that the one before it left. */
+  /** Runs a job after everything that is under way: one write at a time, each on the version that the last one left. */
   readonly enqueue: <T>(job: () => Promise<T>) => Promise<T>;
   /** As `push`, for a job that is in the queue already. */
   readonly pushNow: () => Promise<boolean>;
@@ -98,9 +98,9 @@ export const isLost = ({ sent, sending }: Pick<EditState<unknown, unknown, unkno
   sent !== null && !sending;
 
 /**
- * The user's changes beside the server's copy, and their one way to the server: a lost reply is asked for again under
- * the same key, a conflict that nobody can see goes through, one that can be seen waits for the user, and what was
- * changed while a push was under way follows it. It lives outside React, so that leaving the page cuts nothing off.
+ * The user's changes beside the server's copy, and their only way to the server: after a lost reply the same key is sent
+ * again, an invisible conflict is resolved silently, a visible one waits for the user, and what was changed during a push
+ * follows it. It lives outside React, so that leaving the page interrupts nothing.
  */
 export function makeEdit<Copy, Changes, Body, Result>(
   rules: EditRules<Copy, Changes, Body, Result>,
@@ -109,8 +109,8 @@ export function makeEdit<Copy, Changes, Body, Result>(
   const store = makeStore<EditState<Copy, Changes, Body>>({ ...settled, conflict: null, refusal: null });
   const { get, set } = store;
   const enqueue = makeQueue();
-  /** In the fields, a refusal is over with the next change. What was put aside stays told of until the user has seen it. */
-  const seen = rules.keepsRefused ? { refusal: null } : {};
+  /** In the fields, the next change clears a refusal. Removed changes stay reported until the user has seen the report. */
+  const clearedRefusal = rules.keepsRefused ? { refusal: null } : {};
 
   const isStale = (): boolean => {
     const { before, sent } = get();
@@ -124,13 +124,13 @@ export function makeEdit<Copy, Changes, Body, Result>(
     return false;
   };
 
-  /** The changes on top of another copy. */
+  /** Puts the changes on top of another copy. */
   const standOn = (copy: Copy, changes: Changes): void => {
     const left = rules.rebase(get().before ?? copy, copy, changes);
     set(rules.isEmpty(left) ? settled : { before: copy, changes: left, sent: null, sending: false });
   };
 
-  /** The attempt without an answer, else a new one of what has changed since; null when there is nothing to send. */
+  /** The unanswered attempt, else a new one with what has changed since; null when there is nothing to send. */
   const nextAttempt = (copy: Copy): Sent<Copy, Changes, Body> | null => {
     const { sent, before, changes: all } = get();
     if (sent) return sent;
@@ -152,12 +152,12 @@ export function makeEdit<Copy, Changes, Body, Result>(
     set(rules.isEmpty(left) || copy === undefined ? settled : { ...settled, before: copy, changes: left });
   };
 
-  /** True when the push may go on: the thing is not what it was, and nobody but the user has changed what is seen. */
+  /** True when the push may go on: there is a new version, but nobody else has changed what the user sees. */
   const refused = async ({ copy: on, changes }: Sent<Copy, Changes, Body>, error: AppError): Promise<boolean> => {
     const before = get().before ?? on;
     const fresh = await rules.reread();
     if (error.status === CONFLICT) {
-      // Stale or not: without the copy of now nobody can tell.
+      // Without the current copy it is unknown whether the changes are stale.
       if (fresh === undefined) {
         set({ sending: false });
         rules.notify(error, 'lost');
@@ -188,7 +188,7 @@ export function makeEdit<Copy, Changes, Body, Result>(
       if (!sent) return true;
       const { before } = get();
       if (before && isStale()) return raise({ why: 'stale', before, resume: null });
-      set({ sent, sending: true, ...seen });
+      set({ sent, sending: true, ...clearedRefusal });
       const reply = await sendAttempt(sent.attempt, rules.send);
       if (reply.kind === 'done') await landed(sent, reply.result);
       else if (reply.kind === 'lost') {
@@ -208,7 +208,7 @@ export function makeEdit<Copy, Changes, Body, Result>(
     change: (by) => {
       const copy = rules.copy();
       if (copy === undefined) return;
-      set({ before: get().before ?? copy, changes: by(get().changes), ...seen });
+      set({ before: get().before ?? copy, changes: by(get().changes), ...clearedRefusal });
     },
     push: () => enqueue(pushNow),
     keepMine: () => {
@@ -221,16 +221,16 @@ export function makeEdit<Copy, Changes, Body, Result>(
   };
 }
 
-/** Unsent changes and the copy that they were made on, as a tab keeps them. */
-export type KeptEdit<Copy, Changes> = Pick<EditState<Copy | null, Changes, never>, 'before' | 'changes'>;
+/** Unsent changes and the copy that they were made on, as a tab stores them. */
+export type StoredEdit<Copy, Changes> = Pick<EditState<Copy | null, Changes, never>, 'before' | 'changes'>;
 
-/** Hands every state of the changes to `keep`; null when all are sent or dropped. Returns the end of it. */
-export function keepEdit<Copy, Changes, Body>(
+/** Calls `save` with every state of the changes; null when all are sent or dropped. Returns the unsubscribe function. */
+export function storeEdit<Copy, Changes, Body>(
   edit: Pick<Store<EditState<Copy, Changes, Body>>, 'get' | 'subscribe'>,
-  keep: (kept: KeptEdit<Copy, Changes> | null) => void,
+  save: (stored: StoredEdit<Copy, Changes> | null) => void,
 ): () => void {
   return edit.subscribe(() => {
     const { before, changes, conflict } = edit.get();
-    keep(before === null ? null : { before: conflict?.before ?? before, changes });
+    save(before === null ? null : { before: conflict?.before ?? before, changes });
   });
 }

@@ -26,7 +26,7 @@ const form = (own: string): fc.Arbitrary<Form> =>
     cards: cards(['1', '2', '3', `${own}1`, `${own}2`]),
   });
 const three = [form('before'), form('theirs'), form('mine')] as const;
-const find = ({ cards: all }: Form, id: string): Card | undefined => all.find((card) => card.id === id);
+const findCard = ({ cards: all }: Form, id: string): Card | undefined => all.find((card) => card.id === id);
 
 it('takes the one copy when nothing was changed in the other', () => {
   fc.assert(
@@ -47,7 +47,7 @@ it('keeps what either side has changed; mine where both did', () => {
       expect(merged.name).toBe(mine.name === before.name ? theirs.name : mine.name);
       expect(merged.open).toBe(mine.open === before.open ? theirs.open : mine.open);
       for (const id of new Set([before, theirs, mine].flatMap(({ cards: all }) => all.map((card) => card.id)))) {
-        const [was, now, want, found] = [before, theirs, mine, merged].map((copy) => find(copy, id));
+        const [was, now, want, found] = [before, theirs, mine, merged].map((copy) => findCard(copy, id));
         if (was && now && want) {
           expect(found?.text).toBe(want.text === was.text ? now.text : want.text);
           expect(found?.share).toBe(want.share === was.share ? now.share : want.share);

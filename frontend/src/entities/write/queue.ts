@@ -1,10 +1,10 @@
-/** Runs jobs one after the other, in the order in which they were given. */
+/** Runs jobs one after the other, in the order in which they were added. */
 export function makeQueue() {
   let last: Promise<unknown> = Promise.resolve();
   const done = (): undefined => undefined;
   return <T>(job: () => Promise<T>): Promise<T> => {
     const result = last.then(job);
-    // Whoever asked hears of a failure; the next in line only needs to know that it is over.
+    // A failure reaches the caller of its job; the next job only waits for the end.
     last = result.then(done, done);
     return result;
   };

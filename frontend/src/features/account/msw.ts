@@ -3,14 +3,14 @@ import type { WireSessionRow } from '../../shared/api/wire/account.gen';
 import type { WireActivityEntry } from '../../shared/api/wire/activity.gen';
 import { nextAnswer } from '../../testing/nextAnswer';
 
-export const wireSessionOf = (id: string, given: Partial<WireSessionRow> = {}): WireSessionRow => ({
+export const wireSessionOf = (id: string, fields: Partial<WireSessionRow> = {}): WireSessionRow => ({
   _id: id,
   device: 'Chrome · Windows',
   network: '203.0.113.0/24',
   createdAtS: '1405/08/30 - 12:00',
   lastSeenS: '1405/09/01 - 08:10',
   current: false,
-  ...given,
+  ...fields,
 });
 
 /** A refusal, or a lost answer: status 0. */
@@ -19,12 +19,12 @@ interface Scripted {
   readonly body: JsonBodyType;
 }
 
-/** The sessions and the password of one account: it keeps what it is told, and can be told to refuse the next call. */
+/** The sessions and the password of one account: it records the writes, and can be made to refuse the next call. */
 export function accountService(
   sessions: readonly WireSessionRow[] = [wireSessionOf('s1', { current: true })],
   evicted: readonly WireSessionRow[] = [],
 ) {
-  let open = sessions;
+  let active = sessions;
   let reads = 0;
   let handle = 1;
   const writes: { path: string; body: unknown }[] = [];
@@ -37,10 +37,10 @@ export function accountService(
       const body: unknown = text === '' ? null : JSON.parse(text);
       writes.push({ path, body });
       await gate;
-      const told = script.get(path);
+      const scripted = script.get(path);
       script.delete(path);
-      if (told?.status === 0) return HttpResponse.error();
-      if (told) return HttpResponse.json(told.body, { status: told.status });
+      if (scripted?.status === 0) return HttpResponse.error();
+      if (scripted) return HttpResponse.json(scripted.body, { status: scripted.status });
       const message = take(body);
       if (message === null) return HttpResponse.json({ message: 'موردی یافت نشد.' }, { status: 404 });
       return HttpResponse.json({ message });
@@ -49,22 +49,22 @@ export function accountService(
   const handlers = [
     http.get('*/user/sessions-app2', () => {
       reads += 1;
-      return HttpResponse.json({ sessions: [...open], evicted: [...evicted] });
+      return HttpResponse.json({ sessions: [...active], evicted: [...evicted] });
     }),
     post('session-end-app2', (body) => {
       const { _id } = body as { _id: string };
-      if (!open.some((row) => row._id === _id)) return null;
-      open = open.filter((row) => row._id !== _id);
+      if (!active.some((row) => row._id === _id)) return null;
+      active = active.filter((row) => row._id !== _id);
       return 'نشست با موفقیت پایان یافت.';
     }),
     post('sessions-end-others-app2', () => {
-      open = open.filter(({ current }) => current);
+      active = active.filter(({ current }) => current);
       return 'نشست‌های دیگر با موفقیت پایان یافتند.';
     }),
     post('password-app2', () => {
       handle += 1;
       document.cookie = `token=handle-${handle}; Path=/`;
-      open = open.filter(({ current }) => current);
+      active = active.filter(({ current }) => current);
       return 'تغییرات با موفقیت ذخیره شد.';
     }),
   ];
@@ -74,7 +74,7 @@ export function accountService(
     reads: () => reads,
     /** Somebody else ends a session. */
     forget: (id: string) => {
-      open = open.filter((row) => row._id !== id);
+      active = active.filter((row) => row._id !== id);
     },
     refuseNext: (path: string, status: number, body: JsonBodyType = {}) => {
       script.set(path, { status, body });
@@ -93,7 +93,7 @@ export function accountService(
   };
 }
 
-export const wireActivityOf = (id: string, given: Partial<WireActivityEntry> = {}): WireActivityEntry => ({
+export const wireActivityOf = (id: string, fields: Partial<WireActivityEntry> = {}): WireActivityEntry => ({
   _id: id,
   atS: '1405/09/07 - 12:00',
   by: 'نرگس رستمی',
@@ -104,14 +104,14 @@ export const wireActivityOf = (id: string, given: Partial<WireActivityEntry> = {
   action: 'order.saved',
   actionText: 'سفارش ثبت شد',
   changes: {},
-  ...given,
+  ...fields,
 });
 
 const PAGE = 50;
 
 /**
- * What was done, newest first: filtered and cut as the server does. It keeps what it was asked, and can be told to refuse
- * the next call or to hold it back.
+ * What was done, newest first: filtered and cut as the server does. It records the queries, and can be made to
+ * refuse the next call or to hold it back.
  */
 export function activityService(first: readonly WireActivityEntry[] = []) {
   let all = first;

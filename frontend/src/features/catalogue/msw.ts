@@ -21,8 +21,8 @@ const page = (found: readonly WireCatalogueProduct[], query: URLSearchParams) =>
 };
 
 /**
- * A catalogue that pages, searches and filters as the server does, oldest product first in the list, keeps what it was
- * asked, and can be told to refuse or to hold back the next answer.
+ * A catalogue that pages, searches and filters as the server does, oldest product first. It records its requests, and
+ * its next answer can be refused or held back.
  */
 export function catalogueService(all: readonly WireCatalogueProduct[]) {
   const asked: URLSearchParams[] = [];

@@ -15,21 +15,21 @@ const STATUS_TEXTS: Readonly<Record<WireInvoiceRow['paymentStatus'], string>> = 
   void: 'باطل شده',
 };
 
-export const wireInvoiceRowOf = (id: string, given: Partial<WireInvoiceRow> = {}): WireInvoiceRow => ({
+export const wireInvoiceRowOf = (id: string, fields: Partial<WireInvoiceRow> = {}): WireInvoiceRow => ({
   _id: id,
   requester: 'پلتفرم پیشخوان',
   number: '1405-07-000012',
   date: '2026-10-22T20:40:00Z',
   paymentStatus: 'payable',
-  paymentStatusText: STATUS_TEXTS[given.paymentStatus ?? 'payable'],
+  paymentStatusText: STATUS_TEXTS[fields.paymentStatus ?? 'payable'],
   totalAmount: 3_075_000,
   isActive: true,
-  isPaid: given.paymentStatus === 'paid',
+  isPaid: fields.paymentStatus === 'paid',
   image: null,
-  ...given,
+  ...fields,
 });
 
-export const wireLineOf = (id: string, given: Partial<WireInvoiceLine> = {}): WireInvoiceLine => ({
+export const wireLineOf = (id: string, fields: Partial<WireInvoiceLine> = {}): WireInvoiceLine => ({
   _id: id,
   kind: 'month',
   monthS: '1405/07',
@@ -38,10 +38,10 @@ export const wireLineOf = (id: string, given: Partial<WireInvoiceLine> = {}): Wi
   orders: 32,
   salesAmount: 123_000_000,
   amount: 3_075_000,
-  ...given,
+  ...fields,
 });
 
-export const wireInvoiceOf = (given: Partial<WireInvoice> = {}): WireInvoice => ({
+export const wireInvoiceOf = (fields: Partial<WireInvoice> = {}): WireInvoice => ({
   _id: 'i1',
   requester: 'پلتفرم پیشخوان',
   payer: 'پخش رستمی',
@@ -67,7 +67,7 @@ export const wireInvoiceOf = (given: Partial<WireInvoice> = {}): WireInvoice => 
   sellerStatusText: 'فعال',
   watermarkS: '1405/08/01 - 00:05',
   lines: [wireLineOf('l1')],
-  ...given,
+  ...fields,
 });
 
 /** What a payment leaves on an invoice. */
@@ -80,14 +80,14 @@ const PAID: Partial<WireInvoice> = {
   reference: 'R-000123',
 };
 
-export const wireInvoiceOrderOf = (id: string, given: Partial<WireInvoiceOrder> = {}): WireInvoiceOrder => ({
+export const wireInvoiceOrderOf = (id: string, fields: Partial<WireInvoiceOrder> = {}): WireInvoiceOrder => ({
   _id: id,
   Code: '1405-07-000101',
   dateS: '1405/07/12',
   amount: 4_500_000,
   count: 1,
   customer: 'سوپرمارکت امید',
-  ...given,
+  ...fields,
 });
 
 interface Failure {
@@ -122,8 +122,8 @@ export function invoiceListService(invoices: readonly WireInvoiceRow[]) {
  * One invoice with its orders and its payment, as the server keeps them: one open payment for an invoice, the same answer
  * for a repeated key. It can lose an answer, refuse a payment, and be told how the bank has settled.
  */
-export function invoiceService(given: Partial<WireInvoice> = {}, orders: readonly WireInvoiceOrder[] = []) {
-  let invoice = wireInvoiceOf(given);
+export function invoiceService(fields: Partial<WireInvoice> = {}, orders: readonly WireInvoiceOrder[] = []) {
+  let invoice = wireInvoiceOf(fields);
   const base = { purpose: 'invoice', subjectId: invoice._id, amount: invoice.totalAmount } as const;
   let payment: WirePayment = pendingPayment(base);
   const keys: string[] = [];

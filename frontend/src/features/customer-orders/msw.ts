@@ -9,7 +9,7 @@ const statusTexts = ['باز', 'ثبت شده', 'لغو شده'] as const;
 export const wireOrderRowOf = (
   id: string,
   status: WireOrderRow['status'],
-  given: Partial<WireOrderRow> = {},
+  over: Partial<WireOrderRow> = {},
 ): WireOrderRow => ({
   id,
   Code: '100042',
@@ -26,10 +26,10 @@ export const wireOrderRowOf = (
   customerOnvanSenf: 'سوپرمارکت',
   customerTeritory: 'قم',
   customerAddress: 'خیابان یک',
-  ...given,
+  ...over,
 });
 
-/** The orders of a customer; keeps what it was asked, and can be told to refuse the next call or to hold it back. */
+/** The orders of a customer. `asked` lists the addresses; the next call can be refused or held back. */
 export function orderListService(orders: readonly WireOrderRow[]) {
   const asked: URL[] = [];
   const next = nextAnswer();

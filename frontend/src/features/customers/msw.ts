@@ -2,7 +2,7 @@ import { HttpResponse, http } from 'msw';
 import type { WireCustomerRow } from '../../shared/api/wire/customers.gen';
 import { nextAnswer } from '../../testing/nextAnswer';
 
-export const wireCustomerOf = (id: string, given: Partial<WireCustomerRow> = {}): WireCustomerRow => ({
+export const wireCustomerOf = (id: string, over: Partial<WireCustomerRow> = {}): WireCustomerRow => ({
   _id: id,
   f2: `مشتری ${id}`,
   f3: '09120000011',
@@ -12,12 +12,12 @@ export const wireCustomerOf = (id: string, given: Partial<WireCustomerRow> = {})
   f11: { name: 'قم' },
   f12: 'خیابان یک',
   f16: 0,
-  ...given,
+  ...over,
 });
 
 /**
- * A list of customers that pages, searches and counts as the server does, keeps what it was asked, and can be told to
- * refuse the next call or to hold it back.
+ * A list of customers that pages, searches and counts as the server does. `asked` lists the queries; the next call can
+ * be refused or held back.
  */
 export function customersService(all: readonly WireCustomerRow[]) {
   const asked: URLSearchParams[] = [];
@@ -29,13 +29,13 @@ export function customersService(all: readonly WireCustomerRow[]) {
     if (refused) return refused;
     const found = all.filter(({ f2 }) => f2.includes(query.get('search') ?? ''));
     const status = query.get('status');
-    const shown = status === null ? found : found.filter(({ f16 }) => (f16 === 0) === (status === '0'));
+    const matching = status === null ? found : found.filter(({ f16 }) => (f16 === 0) === (status === '0'));
     const limit = Number(query.get('limit'));
     const start = (Number(query.get('page')) - 1) * limit;
     const unprocessed = found.filter(({ f16 }) => f16 === 0).length;
     return HttpResponse.json({
-      users: shown.slice(start, start + limit),
-      totalPages: Math.ceil(shown.length / limit),
+      users: matching.slice(start, start + limit),
+      totalPages: Math.ceil(matching.length / limit),
       totals: { all: found.length, unprocessed, processed: found.length - unprocessed },
     });
   });

@@ -14,7 +14,7 @@ const line = (typeId: string, name: string, quantity: number, initialPrice: numb
 const none = { name: null, priceFrom: null, priceTo: null };
 
 /** An order that was placed, registered, changed and registered again. */
-export const toldHistory: WireHistoryReply = {
+export const wireHistory: WireHistoryReply = {
   truncated: false,
   revisions: [
     {
@@ -58,5 +58,5 @@ export const toldHistory: WireHistoryReply = {
   ],
 };
 
-export const historyIs = (told: WireHistoryReply = toldHistory) =>
-  http.get('*/market/order-history-app2/:orderId', () => HttpResponse.json(told));
+export const historyIs = (reply: WireHistoryReply = wireHistory) =>
+  http.get('*/market/order-history-app2/:orderId', () => HttpResponse.json(reply));

@@ -9,7 +9,7 @@ import type { Settling } from './api/endpoints';
 import { toOrder, toUpdateBody } from './api/map';
 import type { WireOrder } from './api/wire';
 
-/** Both prices stand in the server's own lines. */
+/** The server's own lines have both prices. */
 const productsOf = (order: Order): WireOrder['joz']['products'] => toUpdateBody(order).products as never;
 
 const wireOf = (order: Order) => ({
@@ -64,16 +64,16 @@ const stale: Answer = {
 
 const cancelled: Answer = { status: 409, body: { message: 'سفارش لغو شده قابل ویرایش نیست.' } };
 
-/** What a line costs that comes into the order, whatever it cost before. */
+/** The price of a line that is added to the order, whatever it cost before. */
 export const PRICE_OF_THE_DAY = 2_000_000;
 
 /**
- * An orders service of one order: it keeps versions, repeats its answer to a repeated key, and can be told to refuse
- * the next write or to lose an answer on its way back. `tiers`: what it takes off after a change.
+ * An orders service of one order: it keeps versions, repeats its answer to a repeated key, and can refuse
+ * the next write or lose an answer on its way back. `tiers`: the discounts after a change.
  */
 export function orderService(start: Partial<Order> = {}, tiers: (order: Order) => Order['discounts'] = () => []) {
   let order: Order = { ...workedOrder, ...start };
-  /** What was registered last. */
+  /** The last registered lines. */
   let saved: Order | null = order.status === 'registered' || order.reopened ? { ...order, reopened: false } : null;
   const writes: ReceivedWrite[] = [];
   const replies = new Map<string, object>();
@@ -168,7 +168,7 @@ export function orderService(start: Partial<Order> = {}, tiers: (order: Order) =
   return {
     handlers,
     writes,
-    /** What it has now. */
+    /** The current order. */
     order: () => order,
     /** Somebody else changes it. */
     changeElsewhere: (change: Partial<Order>) => {

@@ -33,7 +33,7 @@ export const fourTypes = (): WireCatalogueType[] => [
   wireTypeOf('t4', { nameNoeMahsool: '۵ کیلو', rowOrder: 4 }),
 ];
 
-/** One product of the catalogue: it keeps what it is told, answers as the server does, and can be told to fail. */
+/** One product of the catalogue: it stores changes, answers as the server does, and its next answers can fail. */
 export function productService(types: WireCatalogueType[] = fourTypes()) {
   const stored = { types };
   const writes: TypeWrite[] = [];
@@ -100,9 +100,9 @@ export function productService(types: WireCatalogueType[] = fourTypes()) {
       reads = [...reads, { status, body }];
     },
     /** Somebody else changes a type. */
-    changeElsewhere: (id: string, given: Partial<WireCatalogueType>) => {
+    changeElsewhere: (id: string, change: Partial<WireCatalogueType>) => {
       stored.types = stored.types.map((type) =>
-        type._id === id ? { ...type, ...given, version: type.version + 1 } : type,
+        type._id === id ? { ...type, ...change, version: type.version + 1 } : type,
       );
     },
     /** An order takes some: no new version. */

@@ -1,28 +1,26 @@
 import { HttpResponse, http, type JsonBodyType } from 'msw';
+import type { WireChangeRow, WireImportPreviewRow } from '../../shared/api/wire/imports.gen';
 import type { WirePreview } from './api/wire';
 
-type WireRow = WirePreview['rows'][number];
-type WireChange = WireRow['changes'][number];
-
-export const wireChange = (given: Partial<WireChange> = {}): WireChange => ({
+export const wireChange = (own: Partial<WireChangeRow> = {}): WireChangeRow => ({
   field: 'sell_price',
   label: 'قیمت فروش',
   from: '100000',
   to: '110000',
   jump: false,
-  ...given,
+  ...own,
 });
 
-export const wireRow = (row: number, given: Partial<WireRow> = {}): WireRow => ({
+export const wireRow = (row: number, own: Partial<WireImportPreviewRow> = {}): WireImportPreviewRow => ({
   row,
   typeId: `type-${row}`,
   title: `محصول ${row}`,
   typeName: '۷۰۰ گرم',
   changes: [wireChange()],
-  ...given,
+  ...own,
 });
 
-export const wirePreviewOf = (given: Partial<WirePreview> = {}): WirePreview => ({
+export const wirePreviewOf = (own: Partial<WirePreview> = {}): WirePreview => ({
   importId: 'import-1',
   rows: [],
   created: 0,
@@ -32,13 +30,13 @@ export const wirePreviewOf = (given: Partial<WirePreview> = {}): WirePreview => 
   failed: 0,
   problems: [],
   expiresAt: '2026-11-22T10:30:00Z',
-  ...given,
+  ...own,
 });
 
 /** `status` 0 is a lost reply. */
 type Scripted = readonly [status: number, body?: JsonBodyType];
 
-/** The server's part of a bulk change: it keeps what it was sent, and can be told how to answer next. */
+/** The server's part of a bulk change: it records what it was sent, and its next answers can be set. */
 export function bulkService(preview: WirePreview = wirePreviewOf()) {
   const sent: { type: string | null }[] = [];
   const commits: { id: string; key: string | null }[] = [];

@@ -2,7 +2,7 @@ import { HttpResponse, http, type JsonBodyType } from 'msw';
 
 const SELLER = '0190a0a0-0000-7000-8000-000000000002';
 
-export const wireSeller = (type = 1, given: Record<string, unknown> = {}) => ({
+export const wireSeller = (type = 1, fields: Record<string, unknown> = {}) => ({
   _id: SELLER,
   isActive: true,
   profile: { cellPhone: '09120000001', username: 'arman', password: '**********' },
@@ -25,7 +25,7 @@ export const wireSeller = (type = 1, given: Record<string, unknown> = {}) => ({
     SellerBackgroundImgUrl: '',
     SellerStoryUrl: '',
     SellerHaddagalKharidErsalSefareshIds: [],
-    ...given,
+    ...fields,
   },
   productTypeCount: 64,
 });
@@ -51,14 +51,14 @@ const LIMIT_TITLES = ['حداقل مبلغ ارسال سفارش', 'حداقل �
 
 const STALE = { message: 'این مورد در جای دیگری تغییر کرده است. صفحه را بازخوانی کنید.' };
 
-/** Brings answers for one call, first come first served, before the service's own: `status` 0 is a lost reply. */
+/** An answer for one call in place of the service's own, in the order in which they were added; `status` 0: a lost reply. */
 interface Scripted {
   readonly path: string;
   readonly status: number;
   readonly body?: JsonBodyType;
 }
 
-/** The settings calls of one seller: it keeps what it is told, answers as the server does, and can be told to fail. */
+/** The settings calls of one seller: it stores what is written, answers as the server does, and can be made to fail. */
 export function settingsService(type = 1) {
   let seller = wireSeller(type);
   let proposal: WireProposal | null = null;
@@ -110,8 +110,8 @@ export function settingsService(type = 1) {
     return http.post(`*${path}`, async ({ request }) => {
       const body = (await request.json()) as Record<string, unknown>;
       writes.push({ path, key: request.headers.get('idempotency-key'), body });
-      const told = scripted(path);
-      if (told) return told;
+      const failure = scripted(path);
+      if (failure) return failure;
       if (held?.path === path) await held.until;
       const known = done.get(request.headers.get('idempotency-key') ?? '');
       if (known !== undefined) return HttpResponse.json(known);
@@ -234,7 +234,7 @@ export function settingsService(type = 1) {
     handlers,
     stored,
     writes,
-    /** Another tab changes a part, which `change` is to make visible in what is stored. */
+    /** Another tab changes a part; `change` applies it to what is stored. */
     elsewhere: (part: 'applied' | 'seller' | 'limits' | 'Hajmi' | 'Tozeyhat' | 'rule', change: () => void) => {
       versions[part] = versionOf(part) + 1;
       change();
@@ -251,7 +251,7 @@ export function settingsService(type = 1) {
     setLimit: (at: number, f2: number) => {
       stored.limits = stored.limits.map((limit, index) => (index === at ? { ...limit, f2 } : limit));
     },
-    /** Edits at this path wait; returns what lets them go on. */
+    /** Edits at this path wait until the returned function is called. */
     hold: (path: string) => {
       let release = (): void => undefined;
       held = {
@@ -262,11 +262,11 @@ export function settingsService(type = 1) {
       };
       return release;
     },
-    /** The next edit at this path is done, and nobody hears of it. */
+    /** The next edit at this path is done, and its answer is lost. */
     loseAnswer: (path: string) => {
       answerToLose = path;
     },
-    /** The next call that ends with this path fails so. */
+    /** The next call whose path ends like this fails in this way. */
     failNext: (path: string, status: number, body?: JsonBodyType) => {
       script = [...script, { path, status, ...(body !== undefined && { body }) }];
     },

@@ -1,6 +1,6 @@
 /**
- * The origin where the API answers: empty for the page's own. Another one of the same site stands in the page's
- * `<meta name="pishkhan-api">` (PISHKHAN_API_BASE at build time, or written there later), without a slash at its end.
+ * The origin of the API, without a trailing slash; empty for the page's own. Another origin of the same site is named in
+ * `<meta name="pishkhan-api">` (PISHKHAN_API_BASE at build time, or written there later).
  */
 const named = (): string => document.querySelector<HTMLMetaElement>('meta[name="pishkhan-api"]')?.content ?? '';
 
@@ -12,5 +12,5 @@ export const apiBase = (): string => new URL(apiUrl('/'), window.location.origin
 
 const SERVED = /^\/(?:media|images)\//;
 
-/** Where a picture is that the server has named: its own ones are below the API, all others where they say. */
+/** The address of a picture: a path is relative to the API, any other URL is used as it is. */
 export const pictureUrl = (src: string): string => (SERVED.test(src) ? apiUrl(src) : src);

@@ -42,7 +42,7 @@ export function toAppError(
 ): AppError {
   const wait = retryAfter === undefined ? {} : { retryAfter };
   if (error.status === 'PARSING_ERROR') {
-    // An answer that is no JSON: a text is shown, a proxy's HTML page is not.
+    // Not JSON: a plain text is displayed, a proxy's HTML page is not.
     const text = error.data.trimStart().startsWith('<') ? '' : error.data.trim();
     return { kind: 'http', status: error.originalStatus, lines: text === '' ? [] : [text], ...wait };
   }
@@ -56,23 +56,23 @@ export function toAppError(
 export const isAppError = (error: unknown): error is AppError =>
   typeof error === 'object' && error !== null && 'kind' in error && 'lines' in error;
 
-/** Of a call that was dropped with all others, for the session has ended meanwhile. */
+/** The error of a call that was aborted because the session ended. */
 export const DROPPED: AppError = { kind: 'offline', lines: [] };
 
-/** What a call's `unwrap()` was rejected with; an exception of our own code is thrown on. */
+/** The rejection of a call's `unwrap()`; an exception of our own code is thrown again. */
 export function failureOf(error: unknown): AppError {
   if (isAppError(error)) return error;
   if ((error as SerializedError | null)?.name === 'AbortError') return DROPPED;
   throw error;
 }
 
-/** What a query's or a mutation's hook calls its `error`. */
+/** The `error` of a query's or mutation's hook. */
 export type QueryError = AppError | SerializedError;
 
-/** A SerializedError is an exception of our own code while it read an answer. */
+/** A SerializedError is an exception that our own code threw while it read an answer. */
 export const asAppError = (error: QueryError): AppError =>
   isAppError(error) ? error : { kind: 'contract', lines: [] };
 
-/** No answer, or the service behind is down: says nothing about the session, and trying again may help. */
+/** No answer, or a service is down: this says nothing about the session, and a retry may help. */
 export const isPassing = (error: AppError): boolean =>
   error.kind === 'offline' || (error.status !== undefined && error.status >= 500);

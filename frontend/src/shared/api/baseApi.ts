@@ -24,7 +24,7 @@ const raw = fetchBaseQuery({
   credentials: 'include',
   fetchFn: fetchOrEarly,
   timeout: TIMEOUT,
-  // The page's language, not the browser's: the server answers English to a browser set to English.
+  // The page's language may differ from the browser's.
   prepareHeaders: (headers) => {
     headers.set('accept-language', i18next.language);
   },
@@ -49,13 +49,13 @@ const call: BaseQueryFn<string | FetchArgs | FileArgs, unknown, AppError, CallOp
   }
   const retryAfter = secondsOf(result.meta?.response?.headers.get('retry-after'));
   const error = toAppError(result.error, options?.errors, retryAfter);
-  // A call that its own screen gave up says nothing about the network.
+  // A call that its own screen aborted says nothing about the network.
   if (!api.signal.aborted || error.kind !== 'offline') noteReachable(error.kind !== 'offline');
   if (error.status === UNAUTHORIZED && options?.guest !== true) api.dispatch(sessionLost());
   return { error };
 };
 
-/** What can become stale. `{type, id}` for one thing, id `LIST` for the lists that may hold it. */
+/** Cache tags. `{type, id}` for one item, id `LIST` for the lists that may hold it. */
 export const TAGS = [
   'Seller',
   'SellerBrand',
@@ -72,8 +72,8 @@ export const TAGS = [
 ] as const;
 
 /**
- * The only api: features add their calls with `baseApi.injectEndpoints`, under names of their own. A name that is taken
- * throws: otherwise the first feature of a visit would answer for the second one.
+ * The only API slice: features add endpoints with `baseApi.injectEndpoints`. A name that is taken throws; otherwise two
+ * features would share the endpoint of whichever was loaded first.
  */
 export const baseApi = createApi({
   reducerPath: 'api',

@@ -2,12 +2,12 @@ import type { FetchArgs } from '@reduxjs/toolkit/query';
 import type { GenericSchema, InferOutput } from 'valibot';
 import { idempotent } from './idempotencyKey';
 
-/** The address of one of the market's calls about one thing. */
+/** The address of a call of the market about the thing with this id. */
 export const marketCall = (call: string, id: string): string => `market/${call}/${encodeURIComponent(id)}`;
 
 /**
- * A call that must not run twice. `Body` is named by the caller and comes from the server's document, so that a field
- * which the document does not know, or a needed one that is left out, fails the build: `post<WireToggleBody>(…)`.
+ * A call that must not run twice. The caller names `Body`, a type generated from the OpenAPI document, so that an unknown
+ * or missing field fails the build: `post<WireToggleBody>(…)`.
  */
 export const post = <Body extends object = never>(url: string, key: string, body: NoInfer<Body>) => ({
   url,
@@ -17,8 +17,8 @@ export const post = <Body extends object = never>(url: string, key: string, body
 });
 
 /**
- * An endpoint: what is asked, the schema of the server's document that the answer has to meet, and what this client
- * makes of it. More is spread around it.
+ * An endpoint: its request, the schema of the OpenAPI document that the answer must match, and the function that maps it
+ * to the client's own type. Further options are spread around it.
  *
  *     limits: build.query(call('seller/limits-app2', wireLimitsReply, toLimits)),
  *     order: build.query({ ...call((id: string) => marketCall('order-app2', id), wireOrder, toOrder), providesTags }),
@@ -38,7 +38,7 @@ export const call = <
   transformResponse: map,
 });
 
-/** A body as this client writes it: with numbers, where the server takes texts that write them as well. */
+/** A request body as this client writes it: with numbers where the server also accepts them as text. */
 export type Sent<Body> = [number] extends [Body]
   ? Exclude<Body, string>
   : Body extends readonly (infer Item)[]

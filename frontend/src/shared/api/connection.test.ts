@@ -11,7 +11,7 @@ afterEach(() => {
 it('goes on at the first answer, and after longer and longer pauses while a call among others is lost each time', async () => {
   const at: number[] = [];
   const began = Date.now();
-  const stop = onAnswer(() => {
+  const unwatch = onAnswer(() => {
     at.push((Date.now() - began) / 1000);
     // What goes on asks for everything again: one call is lost, the others are answered.
     noteReachable(false);
@@ -21,7 +21,7 @@ it('goes on at the first answer, and after longer and longer pauses while a call
   noteReachable(true);
   await vi.advanceTimersByTimeAsync(120_000);
   expect(at).toEqual([0, 3, 9, 21, 45, 75, 105]);
-  stop();
+  unwatch();
   // That one comes as well, and a minute later a loss is the first again.
   await vi.advanceTimersByTimeAsync(2 * CALM);
   const again = vi.fn<() => void>();

@@ -4,12 +4,12 @@ import { moduleStore } from '../lib/store';
 /** Whether the last call reached the server. */
 type Listener = () => void;
 
-/** ms of answers after which a loss is the first again. */
+/** ms without a loss after which the next one counts as the first again. */
 export const CALM = 60_000;
 
 interface Connection {
   readonly reachable: boolean;
-  /** Without a calm between them. */
+  /** Losses without a calm between them. */
   readonly losses: number;
   readonly timer?: ReturnType<typeof setTimeout>;
 }
@@ -23,8 +23,8 @@ const goOn = (): void => {
 };
 
 /**
- * What waits goes on with the first answer. Lost again, it waits longer each time: a call that never comes, among others
- * that do, would have all of them asked for without end.
+ * Waiting calls go on with the first answer. After each further loss they wait longer: one call that always fails among
+ * others that succeed would otherwise make all of them retry endlessly.
  */
 export function noteReachable(reachable: boolean): void {
   const { losses, timer, reachable: before } = connection.get();
@@ -40,10 +40,10 @@ export const isReachable = (): boolean => connection.get().reachable;
 
 export const subscribeReachable = (listener: Listener): Listener => connection.subscribe(listener);
 
-/** Calls back when what waits may go on: the server answers after it did not. */
+/** Calls back when the server answers again after a loss. */
 export const onAnswer = (run: Listener): Listener => answers.subscribe(run);
 
-/** Calls back when there is a network again: the device says so, or the server answers after it did not. */
+/** Calls back when the device is online again, or when the server answers again after a loss. */
 export function onBack(run: Listener): Listener {
   window.addEventListener('online', run);
   const unsubscribe = onAnswer(run);

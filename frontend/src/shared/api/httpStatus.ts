@@ -1,4 +1,4 @@
-/** Nobody is logged in, or not any more: the log-in page says so. */
+/** No session, or an ended one: the log-in page follows. */
 export const UNAUTHORIZED = 401;
 export const NOT_FOUND = 404;
 /** The state forbids it, or the version is stale. */

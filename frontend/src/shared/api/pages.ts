@@ -11,7 +11,7 @@ export interface Part<Item> {
   readonly items: readonly Item[];
   /** How many there are on all pages. */
   readonly totals: Readonly<Record<string, number>>;
-  /** Grows with every page that is read: where two pages name the same thing, the higher one is right. */
+  /** Grows with every page that is read: when two pages hold the same item, the higher one is current. */
   readonly read: number;
 }
 
@@ -52,7 +52,7 @@ interface PagedEndpoint<Arg, Wire, Item> {
 const FIRST = 1;
 const reading = moduleStore(() => ({ reads: 0 }));
 
-/** The pages that a refresh asks the server for: the first one unless it says otherwise. The others stay as they are. */
+/** The pages that a refresh reads from the server: the first one unless set here. The others come from the cache. */
 const wanted = new WeakMap<readonly unknown[], ReadonlySet<number>>();
 
 export function loadedOf<P>({ getState, queryCacheKey }: BaseQueryApi): Loaded<P> | undefined {
@@ -60,7 +60,7 @@ export function loadedOf<P>({ getState, queryCacheKey }: BaseQueryApi): Loaded<P
   return queries[queryCacheKey ?? '']?.data as Loaded<P> | undefined;
 }
 
-function keptPage<Item>(api: BaseQueryApi, page: number): Page<Item> | undefined {
+function cachedPage<Item>(api: BaseQueryApi, page: number): Page<Item> | undefined {
   const loaded = loadedOf<Page<Item>>(api);
   if (!loaded) return undefined;
   const asked = wanted.get(loaded.pages)?.has(page) ?? page === FIRST;
@@ -80,8 +80,8 @@ export async function ask<Wire, P>(
 }
 
 /**
- * An infinite query whose refresh (focus, Back, a tag) costs one request however many pages are loaded. `usePages` asks
- * for those on the screen after it, and for others when they come into sight.
+ * An infinite query whose refresh (focus, Back, a tag) costs one request however many pages are loaded. Afterwards
+ * `usePages` reads the pages on the screen, and others when they are scrolled to.
  */
 export function pagedEndpoint<Arg, Wire, Item>({ pageSize, request, schema, toPage }: PagedEndpoint<Arg, Wire, Item>) {
   return {
@@ -96,8 +96,8 @@ export function pagedEndpoint<Arg, Wire, Item>({ pageSize, request, schema, toPa
       _options: unknown,
       send: Send,
     ): Answer<Page<Item>> => {
-      const kept = keptPage<Item>(api, pageParam);
-      if (kept) return { data: kept };
+      const cached = cachedPage<Item>(api, pageParam);
+      if (cached) return { data: cached };
       return ask(send(request(queryArg, pageParam)), schema, (wire) => {
         const read = reading.get().reads + 1;
         reading.set({ reads: read });
@@ -107,7 +107,7 @@ export function pagedEndpoint<Arg, Wire, Item>({ pageSize, request, schema, toPa
   };
 }
 
-/** Everything on them once, where it was read last: things move between pages while these are read. */
+/** Every item once, from the page that was read last: items move between pages while these are read. */
 export function itemsOf<Item extends Identified>(pages: readonly Part<Item>[]): readonly Item[] {
   const home = new Map<string, Part<Item>>();
   for (const page of pages) {
@@ -116,7 +116,7 @@ export function itemsOf<Item extends Identified>(pages: readonly Part<Item>[]): 
   return pages.flatMap((page) => page.items.filter(({ id }) => home.get(id) === page));
 }
 
-/** Whether the list was another one when its last page was read: pages are cut by number, so one may be on none. */
+/** Whether the list changed before its last page was read. Pages are cut by number, so an item may be on none. */
 function hasMoved<Item extends Identified>(pages: readonly Part<Item>[]): boolean {
   const earlier = pages.slice(0, -1);
   const [last, before] = [pages.at(-1), earlier.at(-1)];
@@ -126,7 +126,7 @@ function hasMoved<Item extends Identified>(pages: readonly Part<Item>[]): boolea
   return !counted || earlier.some(({ items }) => items.some(({ id }) => ids.has(id)));
 }
 
-/** What the hook of an infinite query answers. */
+/** The result of an infinite query's hook. */
 interface InfiniteResult<Item> {
   readonly data?: Loaded<Part<Item>> | undefined;
   readonly currentData?: Loaded<Part<Item>> | undefined;
@@ -143,12 +143,12 @@ interface InfiniteResult<Item> {
 
 export interface Pages<Item, Arg> {
   readonly items: readonly Item[];
-  /** What they were asked for. */
-  readonly shown: Arg;
+  /** The argument that `items` were read with. */
+  readonly loadedArg: Arg;
   /** How many pages are loaded. */
   readonly loaded: number;
   readonly totals: Readonly<Record<string, number>> | undefined;
-  /** Another list is on the way; `items` are those of the former one. */
+  /** Another list is being read; `items` are still those of the former one. */
   readonly isReplacing: boolean;
   readonly isFetching: boolean;
   readonly isFetchingMore: boolean;
@@ -157,16 +157,16 @@ export interface Pages<Item, Arg> {
   readonly failedMore: boolean;
   readonly onLoadMore: () => Promise<void>;
   readonly onRetry: () => void;
-  /** Told which of the items are on the screen. */
+  /** Called with the indexes of the first and last item on the screen. */
   readonly onSight: (first: number, last: number) => void;
 }
 
-/** The list that a paged endpoint has loaded so far, each page of it fresh when it is looked at. */
+/** The list that a paged endpoint has loaded so far; pages are refreshed when they are on the screen. */
 export function usePages<Item extends Identified, Arg>(list: InfiniteResult<Item>, arg: Arg): Pages<Item, Arg> {
   const isReplacing = list.isFetching && list.currentData === undefined;
   const pages = (isReplacing ? list.data : list.currentData)?.pages;
-  const [shown, setShown] = useState(arg);
-  if (!isReplacing && JSON.stringify(shown) !== JSON.stringify(arg)) setShown(arg);
+  const [loadedArg, setLoadedArg] = useState(arg);
+  if (!isReplacing && JSON.stringify(loadedArg) !== JSON.stringify(arg)) setLoadedArg(arg);
   const items = useMemo(() => itemsOf(pages ?? []), [pages]);
 
   const sight = useRef<readonly [number, number]>([0, 0]);
@@ -190,12 +190,12 @@ export function usePages<Item extends Identified, Arg>(list: InfiniteResult<Item
   const onLoadMore = async (): Promise<void> => {
     const request = list.fetchNextPage();
     const { data } = await request;
-    // What moved up stands on top now, and the rest below it: the first page and those in sight are read again.
+    // Moved items are now at the top: the first page and those on the screen are read again.
     if (data && hasMoved(data.pages)) await request.refetch();
   };
   return {
     items,
-    shown,
+    loadedArg,
     loaded: pages?.length ?? 0,
     totals: list.data?.pages[0]?.totals,
     isReplacing,

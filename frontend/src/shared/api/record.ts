@@ -1,9 +1,9 @@
 import type { BaseQueryApi, FetchArgs } from '@reduxjs/toolkit/query';
 import { type Answer, type Asked, ask, type Identified, loadedOf, type Part, type Schema, type Send } from './pages';
 
-/** A page of a record that grows at its top alone: it begins where the one before it ends. */
+/** A page of a list that only grows at its top, such as a log. It begins where the page before it ends. */
 export interface RecordPage<Item> extends Part<Item> {
-  /** What the next page is asked for by; null at the end. */
+  /** The cursor of the next page; null at the end. */
   readonly next: string | null;
 }
 
@@ -15,7 +15,7 @@ interface RecordEndpoint<Arg, Wire, Item extends Identified> {
 
 const TOP = '';
 
-/** What stands on top now, and below it what is known already; all of it is new when it does not reach that. */
+/** The new top, followed by the cached items below it; only the new top when the two do not meet. */
 function onTop<Item extends Identified>(fresh: RecordPage<Item>, known: RecordPage<Item>): RecordPage<Item> {
   const end = fresh.items.at(-1)?.id;
   const place = known.items.findIndex(({ id }) => id === end);
@@ -24,8 +24,8 @@ function onTop<Item extends Identified>(fresh: RecordPage<Item>, known: RecordPa
 }
 
 /**
- * An infinite query of what is written once and never changed. Its refresh, too, costs one request however many pages
- * are loaded: what was added is put on the first page, and those below it are true as they are.
+ * An infinite query of entries that never change once written. A refresh costs one request however many pages are
+ * loaded: new entries join the first page, and the pages below it stay valid.
  */
 export function recordEndpoint<Arg, Wire, Item extends Identified>(options: RecordEndpoint<Arg, Wire, Item>) {
   const { request, schema, toPage } = options;

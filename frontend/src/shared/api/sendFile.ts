@@ -4,7 +4,7 @@ import type { BaseQueryApi, FetchBaseQueryError, FetchBaseQueryMeta } from '@red
 export interface FileArgs {
   readonly url: string;
   readonly file: Blob;
-  /** Its Content-Type: what the user's system says of a file is not always right. */
+  /** Its Content-Type, because the one that the user's system reports is not always right. */
   readonly type: string;
   /** From 0 to 1, while the file is on its way. */
   readonly onProgress?: ((sent: number) => void) | undefined;
@@ -16,7 +16,7 @@ interface Answer {
   readonly meta?: FetchBaseQueryMeta;
 }
 
-/** How long the server may think when it has the whole file, in milliseconds. */
+/** ms that the server may take to answer once it has the whole file. */
 const THINKING = 60_000;
 
 export const isFile = (args: unknown): args is FileArgs =>
@@ -38,8 +38,7 @@ function read(request: XMLHttpRequest, url: URL): Answer {
 }
 
 /**
- * Sends a file and tells how much of it has gone: the one thing that `fetch` cannot. Answers as RTK Query's own base
- * query does.
+ * Sends a file and reports its progress, which `fetch` cannot. Returns what RTK Query's own base query does.
  */
 export const sendFile = (
   { url, file, type, onProgress }: FileArgs,
@@ -67,7 +66,7 @@ export const sendFile = (
     request.upload.onprogress = ({ lengthComputable, loaded, total }) => {
       if (lengthComputable && total > 0) onProgress?.(loaded / total);
     };
-    // A slow line may take as long as it needs; an answer may not.
+    // Only the wait for the answer is limited, not the upload over a slow line.
     request.upload.onload = () => {
       onProgress?.(1);
       request.timeout = performance.now() - began + THINKING;

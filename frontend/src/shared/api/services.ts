@@ -1,10 +1,10 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 
-/** What the store hands to its thunks. */
+/** The thunks' extra argument. */
 export interface Services {
   /**
-   * Brings the code of the calls (RTK Query, the schemas) and joins it to the store: a page without calls is there
-   * before it. The same promise every time; one that has failed is tried again.
+   * Loads the code of the calls (RTK Query, the schemas) and adds it to the store, so that pages without calls open
+   * sooner. Every call returns the same promise; a failed load is tried again.
    */
   readonly joinApi: () => Promise<void>;
 }

@@ -5,7 +5,7 @@ import { asAppError, type QueryError } from './appError';
 import { type ErrorKey, errorLines } from './errorLines';
 import { UNAUTHORIZED } from './httpStatus';
 
-/** The screens whose messages have a time of their own. */
+/** Screens whose messages stay for a time of their own. */
 const times: Partial<Record<ErrorKey, number>> = {
   catalogueFirst: toastDuration.medium,
   catalogueMore: toastDuration.medium,
@@ -14,15 +14,15 @@ const times: Partial<Record<ErrorKey, number>> = {
   productLoad: toastDuration.medium,
 };
 
-/** Our sentence of what failed, and below it what the server says of it. */
+/** Our sentence about what failed, with the server's lines below it. */
 export const sentenceAndLines = (failure: QueryError, sentence: ErrorKey): readonly string[] => [
   ...new Set([i18next.t(sentence, { ns: 'errors' }), ...asAppError(failure).lines]),
 ];
 
 /**
- * Shows a query's failure once, one toast per line after the other, beside what the page itself shows in its place. It
- * goes when the query has succeeded after all, and with the page. `how`: our own sentence in place of the server's lines
- * where it has sent none, or above them in the same toast.
+ * Shows a query's failure once, one toast per line, beside what the page itself displays. The toasts go when the query
+ * succeeds after all, and with the page. `how`: our own sentence, in place of the server's lines where it sent none, or
+ * above them in the same toast.
  */
 export function useErrorToast(
   error: QueryError | undefined,
@@ -37,7 +37,7 @@ export function useErrorToast(
       how === 'above'
         ? [{ about: `failure/${fallback}`, text: sentenceAndLines(failure, fallback) }]
         : errorLines(failure, fallback).map((line) => ({ about: line, text: line }));
-    // The newest is shown first, and the first line is read first.
+    // The newest toast is on top, and the first line must be read first.
     for (const { about, text } of [...toasts].reverse()) toast.error(text, { duration, about });
     return () => {
       for (const { about } of toasts) toast.dismiss(about);

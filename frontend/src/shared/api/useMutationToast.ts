@@ -5,12 +5,12 @@ import { type ErrorKey, errorLines } from './errorLines';
 import { UNAUTHORIZED } from './httpStatus';
 
 interface MutationToast<Result, Arg = never> {
-  /** Shown after success: a text, or one made from the answer. Left out: nothing is shown. */
+  /** The toast after a success: a text, or a function of the answer. Left out: no toast. */
   readonly ok?: string | ((result: Result) => string);
   /** Our own sentence, when the server sent no text. */
   readonly fallback?: ErrorKey | undefined;
   readonly options?: ToastOptions | undefined;
-  /** The name of what is written: the first line, and what a later toast about it replaces. */
+  /** The name of what is written: the first line. A later toast with the same name replaces this one. */
   readonly thing?: (arg: Arg) => string;
   readonly undo?: (arg: Arg) => ToastAction;
 }
@@ -24,7 +24,7 @@ export type Outcome<Result> =
   | { readonly ok: true; readonly data: Result }
   | { readonly ok: false; readonly error: AppError };
 
-/** Shows a failure to the user: the server's lines, else our sentence. Of a 401 the log-in page tells. */
+/** Shows a failure: the server's lines, else our sentence. Nothing for a 401, which leads to the log-in page. */
 export function toastError(
   error: AppError,
   { fallback, options }: Pick<MutationToast<never>, 'fallback' | 'options'>,
@@ -33,8 +33,8 @@ export function toastError(
 }
 
 /**
- * Runs a mutation and shows how it ended; the one place where a screen's writes become toasts. What the last run showed
- * goes when the next one begins. A 401 shows nothing here: the log-in page follows.
+ * Runs a mutation and shows how it ended. Every screen's writes become toasts here. The next run removes the toasts of the
+ * last one.
  *
  *     const save = useMutationToast(useSaveOrderMutation()[0], { ok: t('saved'), fallback: 'server' });
  */

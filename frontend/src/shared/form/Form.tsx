@@ -6,7 +6,7 @@ interface FormProps<Values extends FieldValues, Output extends FieldValues> {
   readonly form: SchemaForm<Values, Output>;
   /** Names the form for screen readers. */
   readonly label: string;
-  /** The values as the schema gives them. Errors that the server found are put in by `form.setError`. */
+  /** Called with the schema's output. Errors that the server found are set by `form.setError`. */
   readonly onSubmit: (values: Output) => unknown;
   readonly onInvalid?: (errors: FieldErrors<Values>) => void;
   readonly id?: string;
@@ -27,7 +27,7 @@ export function Form<Values extends FieldValues, Output extends FieldValues>({
   const { submitCount } = form.formState;
   useEffect(() => {
     if (submitCount === 0) return;
-    // Fields that were held while the call ran are let go of with the next frame.
+    // Fields that were disabled while the call ran are enabled with the next frame.
     requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   }, [submitCount]);
   return (

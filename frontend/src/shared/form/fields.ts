@@ -8,13 +8,13 @@ import { TextArea as PlainTextArea } from '../ui/TextArea';
 import { TextField as PlainTextField } from '../ui/TextField';
 
 /**
- * Fields for forms with many of them: what is typed into one draws only that one again. For `form.bind`, which gives a
- * field the same callback each time; other props must be as steady.
+ * Fields for forms with many of them: typing into one renders only that one again. For `form.bind`, which passes a
+ * field the same callback each time; other props must be as stable.
  */
 export const DateField = memo(PlainDateField);
 export const DigitField = memo(PlainDigitField);
 export const PasswordField = memo(PlainPasswordField);
-// `memo` forgets what the choices are.
+// `memo` loses the type parameter of the options.
 export const SelectField = memo(PlainSelectField) as typeof PlainSelectField;
 export const Switch = memo(PlainSwitch);
 export const TextArea = memo(PlainTextArea);

@@ -6,7 +6,7 @@ export const FORM = 'form';
 
 const text = (key: ParseKeys<'form'>, count?: number) => i18next.getFixedT(null, 'form')(key, { count });
 
-// What a rule says that brings no text of its own. Read when the rule fails, so in the page's language.
+// The messages of rules that have no text of their own. Read when the rule fails, so in the page's language.
 v.setSpecificMessage(v.nonEmpty, () => text('rule.required'), FORM);
 v.setSpecificMessage(v.nonNullable, () => text('rule.required'), FORM);
 v.setSpecificMessage(v.email, () => text('rule.email'), FORM);

@@ -1,11 +1,12 @@
-import { type RefObject, type SubmitEvent, useCallback, useRef, useState } from 'react';
+import { type SubmitEvent as ReactSubmitEvent, useCallback, useRef, useState } from 'react';
 import { type AppError, failureOf } from '../api/appError';
 import { errorLines } from '../api/errorLines';
 import { isChunkError } from '../lib/chunks';
+import type { BoundField } from './useSchemaForm';
 
 export type FieldTexts<Values> = { readonly [Field in keyof Values]?: string };
 
-/** What the server said of a form: in the places of its fields, and of the whole. */
+/** What the server said about a form: about its fields, and about the whole. */
 export interface Refusal<Values> {
   readonly fields: FieldTexts<Values>;
   readonly lines: readonly string[];
@@ -18,43 +19,15 @@ interface FieldFormRules<Values, What> {
   readonly start: Values;
   /** What is wrong with the values, in words. */
   readonly faults: (values: Values) => FieldTexts<Values>;
-  /** What is said of a failure; `usual`: the fields of this form that the server named, else its lines. */
+  /** What is said about a failure; `usual`: the fields of this form that the server named, else its lines. */
   readonly refuse?: (error: AppError, usual: Refusal<Values>, what: What) => Refusal<Values>;
 }
 
-interface BoundText {
-  readonly name: string;
-  readonly value: string;
-  readonly error: string | undefined;
-  readonly onValueChange: (value: string) => void;
-}
-
-export interface FieldForm<Values, What extends string> {
-  readonly element: RefObject<HTMLFormElement | null>;
-  readonly values: Values;
-  readonly lines: readonly string[];
-  /** The call under way. */
-  readonly busy: What | null;
-  readonly change: (part: Partial<Values>) => void;
-  readonly bind: (field: keyof Values & string) => BoundText;
-  readonly focus: (field: keyof Values) => void;
-  /** Checks the values, or what is left of them, and makes the call: one at a time. */
-  readonly submit: (what: What, call: () => Promise<void>, faults?: FieldTexts<Values>) => Promise<void>;
-  /** Whether the values are good; the first field that is not takes the focus. */
-  readonly check: (faults?: FieldTexts<Values>) => boolean;
-  /** Shows a failure that the call has met. */
-  readonly fail: (error: AppError, what: What) => void;
-  /** Of a `<form noValidate>`. */
-  readonly onSubmit: (submit: () => unknown) => (event: SubmitEvent) => void;
-  /** Begins anew with these values, and the others as they are typed by then: nothing was tried or refused. */
-  readonly begin: (part: Partial<Values>) => void;
-}
-
 export const NOT_REFUSED = { fields: {}, lines: [] } as const;
-// The code of the call did not come: for the user the same as a call that did not arrive.
+// The code of the call did not load: for the user the same as a call that did not reach the server.
 const OFFLINE: AppError = { kind: 'offline', lines: [] };
 
-/** Whether it may have been done all the same: nobody answered, or a server that was not told how it ended. */
+/** Whether the call may have been carried out all the same: there was no answer, or one that leaves it open. */
 export const mayBeDone = ({ kind, status = 0 }: AppError): boolean => kind !== 'http' || status >= 500;
 
 /** The words of what is wrong, field by field. */
@@ -67,14 +40,14 @@ export const wordsOf = <Fails extends object>(
   ) as FieldTexts<Fails>;
 
 /**
- * A form of a few texts, such as a log-in: what is wrong stands under its field from the first try on, and the first
- * such field takes the focus. Large forms are `useSchemaForm`s; their library would weigh half of the first page.
+ * A form of a few texts, such as a log-in: errors stand under their fields from the first try on, and the first
+ * wrong field takes the focus. Large forms are `useSchemaForm`s; their library would weigh half of the first page.
  */
 export function useFieldForm<Values extends object, What extends string = 'send'>({
   start,
   faults: faultsOf,
   refuse,
-}: FieldFormRules<Values, What>): FieldForm<Values, What> {
+}: FieldFormRules<Values, What>) {
   const element = useRef<HTMLFormElement>(null);
   const [values, setValues] = useState(start);
   const [tried, setTried] = useState(false);
@@ -88,49 +61,54 @@ export function useFieldForm<Values extends object, What extends string = 'send'
     setValues((now) => ({ ...now, ...part }));
     setRefused(NOT_REFUSED);
   }, []);
-  const focus = useCallback((field: keyof Values): void => {
+  const focusField = useCallback((field: keyof Values): void => {
     element.current?.querySelector<HTMLInputElement>(`[name="${String(field)}"]`)?.focus();
   }, []);
   const focusFirst = (wrong: object): boolean => {
     const first = Object.keys(start).find((field) => field in wrong);
     if (first === undefined) return false;
-    focus(first as keyof Values);
+    focusField(first as keyof Values);
     return true;
   };
+  /** Whether the values are good; the first field that is not takes the focus. */
   const check = (faults = faultsOf(values)): boolean => {
     setTried(true);
     return !focusFirst(faults);
   };
 
+  /** Shows how the call has failed. */
   const fail = (error: AppError, what: What): void => {
     const said = Object.entries(error.fields ?? {}).filter(([field]) => field in start);
     const fields = Object.fromEntries(said) as FieldTexts<Values>;
     const usual: Refusal<Values> = { fields, lines: said.length > 0 ? [] : errorLines(error, 'server') };
     const refusal = refuse?.(error, usual, what) ?? usual;
     setRefused(refusal);
-    if (!focusFirst(refusal.fields) && refusal.focus) focus(refusal.focus);
+    if (!focusFirst(refusal.fields) && refusal.focus) focusField(refusal.focus);
   };
 
   return {
     element,
     values,
     lines: refused.lines,
+    /** The call under way. */
     busy,
     change,
-    focus,
+    focus: focusField,
     check,
     fail,
-    bind: (field) => ({
+    bind: (field: keyof Values & string): BoundField<string> => ({
       name: field,
       value: String(values[field]),
       error: errors[field],
       onValueChange: (value) => change({ [field]: value } as Partial<Values>),
     }),
-    onSubmit: (submit) => (event) => {
+    /** Of a `<form noValidate>`. */
+    onSubmit: (submit: () => unknown) => (event: ReactSubmitEvent) => {
       event.preventDefault();
       void submit();
     },
-    submit: async (what, call, faults) => {
+    /** Checks the values, or only the `faults` passed in, and makes the call: one at a time. */
+    submit: async (what: What, call: () => Promise<void>, faults?: FieldTexts<Values>): Promise<void> => {
       if (running.current || !check(faults)) return;
       running.current = true;
       setBusy(what);
@@ -143,9 +121,12 @@ export function useFieldForm<Values extends object, What extends string = 'send'
         setBusy(null);
       }
     },
-    begin: (part) => {
+    /** Begins anew with these values and the others as they are typed: nothing was tried or refused. */
+    begin: (part: Partial<Values>): void => {
       change(part);
       setTried(false);
     },
   };
 }
+
+export type FieldForm<Values extends object, What extends string> = ReturnType<typeof useFieldForm<Values, What>>;

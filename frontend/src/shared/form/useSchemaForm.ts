@@ -14,7 +14,7 @@ import {
 import type { GenericSchema } from 'valibot';
 import { FORM } from './messages';
 
-/** What a field of shared/ui takes. */
+/** The props of a field in shared/ui. */
 export interface BoundField<Value> {
   readonly name: string;
   readonly value: Value;
@@ -49,7 +49,7 @@ export function useSchemaForm<Values extends FieldValues, Output extends FieldVa
   const setters = useMemo(() => steadySetters<Values>(setValue, isSubmitted), [setValue, isSubmitted]);
   const bind: SchemaForm<Values, Output>['bind'] = (name) => ({
     name,
-    // A card that was just added is drawn before the watched values know of it.
+    // A field that was just added renders before the watched values contain it.
     value: get(values, name) ?? form.getValues(name),
     error: form.getFieldState(name, form.formState).error?.message,
     onValueChange: setters(name),
@@ -57,14 +57,14 @@ export function useSchemaForm<Values extends FieldValues, Output extends FieldVa
   return { ...form, bind };
 }
 
-/** The callback of each field, the same one each time: a field that did not change need not be drawn again. */
+/** The callback of each field, the same one each time: so that a field that did not change need not render again. */
 function steadySetters<Values extends FieldValues>(setValue: UseFormSetValue<Values>, isSubmitted: boolean) {
   const known = new Map<FieldPath<Values>, unknown>();
   return <Name extends FieldPath<Values>>(name: Name) => {
     type Setter = (value: FieldPathValue<Values, Name>) => void;
-    const kept = known.get(name) as Setter | undefined;
+    const cached = known.get(name) as Setter | undefined;
     const setter: Setter =
-      kept ?? ((value) => setValue(name, value, { shouldDirty: true, shouldValidate: isSubmitted }));
+      cached ?? ((value) => setValue(name, value, { shouldDirty: true, shouldValidate: isSubmitted }));
     known.set(name, setter);
     return setter;
   };

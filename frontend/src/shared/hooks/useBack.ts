@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { onBack } from '../api/connection';
 
-/** Goes on with what waits as soon as there is a network again. */
+/** Calls `goOn` as soon as there is a network again. */
 export function useBack(goOn: () => void): void {
   const run = useEffectEvent(goOn);
   useEffect(() => onBack(() => run()), []);

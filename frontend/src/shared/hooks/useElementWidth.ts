@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** The width of an element in whole px, kept current; `initial` where nothing is laid out. */
+/** The width of an element in whole px, up to date; `initial` where nothing is laid out. */
 export function useElementWidth(element: RefObject<HTMLElement | null>, initial: number): number {
   const [width, setWidth] = useState(initial);
   useLayoutEffect(() => {
@@ -9,16 +9,12 @@ export function useElementWidth(element: RefObject<HTMLElement | null>, initial:
     const take = (measured: number | undefined) => {
       if (measured !== undefined && measured > 0) setWidth(Math.round(measured));
     };
-    // Before anything is painted: what is drawn too wide for one picture can be scrolled sideways meanwhile.
+    // Before anything is painted: a frame that is drawn too wide could be scrolled sideways.
     take(target.clientWidth);
     if (typeof ResizeObserver === 'undefined') return undefined;
-    const observer = new ResizeObserver((entries) => {
-      take(entries[0]?.contentRect.width);
-    });
+    const observer = new ResizeObserver((entries) => take(entries[0]?.contentRect.width));
     observer.observe(target);
-    return () => {
-      observer.disconnect();
-    };
+    return () => observer.disconnect();
   }, [element]);
   return width;
 }

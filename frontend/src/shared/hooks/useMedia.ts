@@ -1,14 +1,12 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Whether a media query matches, kept current. Use it only where the structure differs; else plain CSS. */
+/** Whether a media query matches, up to date. Use it only where the structure differs; else plain CSS. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {
       const list = window.matchMedia(query);
       list.addEventListener('change', listener);
-      return () => {
-        list.removeEventListener('change', listener);
-      };
+      return () => list.removeEventListener('change', listener);
     },
     [query],
   );

@@ -1,12 +1,10 @@
 import { useSyncExternalStore } from 'react';
 
 function subscribe(listener: () => void): () => void {
-  window.addEventListener('online', listener);
-  window.addEventListener('offline', listener);
-  return () => {
-    window.removeEventListener('online', listener);
-    window.removeEventListener('offline', listener);
-  };
+  const subscription = new AbortController();
+  for (const change of ['online', 'offline'])
+    window.addEventListener(change, listener, { signal: subscription.signal });
+  return () => subscription.abort();
 }
 
 /** Whether the device has a network, as far as the browser knows. */

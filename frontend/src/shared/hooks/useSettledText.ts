@@ -1,22 +1,22 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
 /**
- * A text that is typed here and kept elsewhere (in the address): what is typed is handed over, trimmed, when it has
+ * A text that is typed here and stored elsewhere (in the address): what is typed is handed over, trimmed, when it has
  * rested for `delay` ms; a text that changes there without having been typed (Back) is taken over.
  */
 export function useSettledText(
-  kept: string,
+  stored: string,
   onSettle: (text: string) => void,
   delay = 300,
 ): readonly [string, (text: string) => void] {
-  const [typed, setTyped] = useState(kept);
-  const [known, setKnown] = useState(kept);
-  const [handed, setHanded] = useState(kept);
-  if (kept !== known) {
-    setKnown(kept);
-    if (kept !== handed) {
-      setHanded(kept);
-      setTyped(kept);
+  const [typed, setTyped] = useState(stored);
+  const [known, setKnown] = useState(stored);
+  const [handed, setHanded] = useState(stored);
+  if (stored !== known) {
+    setKnown(stored);
+    if (stored !== handed) {
+      setHanded(stored);
+      setTyped(stored);
     }
   }
   const settle = useEffectEvent(onSettle);
@@ -27,9 +27,7 @@ export function useSettledText(
       setHanded(text);
       settle(text);
     }, delay);
-    return () => {
-      clearTimeout(timer);
-    };
+    return () => clearTimeout(timer);
   }, [text, handed, delay]);
   return [typed, setTyped];
 }

@@ -9,18 +9,16 @@ const SHOW_AT_LEAST = 400;
  * so that a fast answer does not flash.
  */
 export function useSteadyLoading(loading: boolean): boolean {
-  const [shown, setShown] = useState(false);
+  const [visible, setVisible] = useState(false);
   const since = useRef(0);
   useEffect(() => {
-    if (loading === shown) return undefined;
+    if (loading === visible) return undefined;
     const wait = loading ? SHOW_AFTER : Math.max(0, since.current + SHOW_AT_LEAST - nowMs());
     const timer = setTimeout(() => {
       since.current = nowMs();
-      setShown(loading);
+      setVisible(loading);
     }, wait);
-    return () => {
-      clearTimeout(timer);
-    };
-  }, [loading, shown]);
-  return shown;
+    return () => clearTimeout(timer);
+  }, [loading, visible]);
+  return visible;
 }

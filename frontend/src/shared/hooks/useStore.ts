@@ -4,7 +4,7 @@ import type { Store } from '../lib/store';
 export const useStore = <State>({ subscribe, get }: Pick<Store<State>, 'subscribe' | 'get'>): State =>
   useSyncExternalStore(subscribe, get);
 
-/** Of a large state the part that one row shows: another row's change draws it not again. */
+/** The part of a large state that one row needs: the change of another row does not render this one. */
 export const useStorePart = <State, Part>(
   { subscribe, get }: Pick<Store<State>, 'subscribe' | 'get'>,
   part: (state: State) => Part,

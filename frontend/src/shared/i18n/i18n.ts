@@ -13,7 +13,7 @@ const FALLBACK: Language = 'en';
 
 async function fetchTexts(language: Language, namespace: Namespace): Promise<void> {
   if (i18next.hasResourceBundle(language, namespace)) return;
-  // Without those that are bundled: they are there from the start, and need no place in the list of files.
+  // Without the bundled ones, which are loaded already and would only lengthen webpack's list of files.
   const texts = (await import(
     /* webpackExclude: /fa.(common|errors|ui)\.json$/ */ `./locales/${language}/${namespace}.json`
   )) as { default: Record<string, unknown> };
@@ -22,12 +22,12 @@ async function fetchTexts(language: Language, namespace: Namespace): Promise<voi
 
 export const currentLanguage = (): Language => (isLanguage(i18next.language) ? i18next.language : SOURCE);
 
-/** Called by a route's `lazy`, so that its texts arrive together with its code. */
+/** Called by a route's `lazy`, so that its texts load together with its code. */
 export async function loadNamespaces(namespaces: readonly LazyNamespace[]): Promise<void> {
   await Promise.all(namespaces.map((namespace) => fetchTexts(currentLanguage(), namespace)));
 }
 
-/** Where React Aria looks for its direction, its digits and its calendar when it is loaded, or told of a change. */
+/** React Aria reads its direction, digits and calendar from here when it is loaded, and after `languagechange`. */
 const ARIA_LOCALE = Symbol.for('react-aria.i18n.locale');
 
 function applyLanguage(language: string): void {
@@ -38,7 +38,7 @@ function applyLanguage(language: string): void {
   window.dispatchEvent(new Event('languagechange'));
 }
 
-/** Of all that some route has asked for so far. */
+/** The texts of every namespace that has been loaded so far. */
 const fetchWanted = (language: Language): Promise<unknown> =>
   Promise.all(
     Object.keys(i18next.getDataByLanguage(currentLanguage()) ?? {}).map((namespace) =>
@@ -56,20 +56,20 @@ export async function setLanguage(language: Language): Promise<void> {
 function fallBack(_languages: readonly string[], namespace: string): void {
   i18next.options.fallbackLng = FALLBACK;
   fetchTexts(FALLBACK, namespace as Namespace)
-    // Whoever shows a key in place of a text is drawn again.
+    // Renders again whatever displays a key in place of a text.
     .then(() => i18next.changeLanguage(i18next.language))
     .catch((reason: unknown) => console.error('texts', namespace, reason));
 }
 
 /**
- * For the switch. Texts, numbers and the answers in the cache were written in the old language, so the page starts
- * anew; what is not saved asks first, as before any other reload.
+ * Texts, numbers and the cached answers are in the old language, so the page is loaded anew; unsaved work is asked about,
+ * as before any other reload.
  */
 export function switchLanguage(language: Language): void {
   writeText(LANGUAGE_KEY, language);
   const url = new URL(window.location.href);
   url.searchParams.delete('lang');
-  // What is the same but for its hash, a browser takes for a step within the page.
+  // An address that differs only in its hash would not be loaded again.
   if (url.hash && url.href === window.location.href) window.location.reload();
   else window.location.replace(url);
 }
@@ -88,7 +88,7 @@ export async function startI18n(): Promise<void> {
     initAsync: false,
     returnNull: false,
     saveMissing: true,
-    // As a handler, not as the event of the same name: without one, i18next stores the key as its own text.
+    // An option, not the event of the same name: without it i18next stores the key as its own text.
     missingKeyHandler: fallBack,
     interpolation: { escapeValue: false },
     react: { useSuspense: false },
@@ -102,7 +102,7 @@ export async function startI18n(): Promise<void> {
     await setLanguage(language);
   } catch (error) {
     if (!isChunkError(error)) throw error;
-    // A page in the source language is more than none.
+    // A page in the source language is better than none.
     console.error(error);
   }
 }

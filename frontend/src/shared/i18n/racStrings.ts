@@ -55,7 +55,7 @@ Object.assign(window, {
   [STRINGS]: persian,
 });
 
-/** Where English was chosen. */
+/** For the English page. */
 export async function startEnglishAria(): Promise<void> {
   const english: unknown = await import('react-aria-components/i18n/en-US');
   Object.assign(window, { [STRINGS]: (english as { default: Record<string, Texts> }).default });

@@ -7,13 +7,12 @@ import type { Namespace } from './resources';
 type Namespaces = Namespace | readonly [Namespace, ...Namespace[]];
 
 const known = moduleStore(() => ({ texts: new Map<string, unknown>() }));
-// Also when texts join that were missing.
+// Renders again when missing texts are added, too.
 i18next.on('languageChanged', () => known.set({ texts: new Map() }));
 
 /**
- * The texts of namespaces that are already there; `t('ui:undo')` for one that is not the first. In place of
- * `useTranslation`, which copies the whole of i18next for every component that it serves: rows stand on a page hundreds
- * of times.
+ * The texts of loaded namespaces; `t('ui:undo')` for one that is not the first. Replaces `useTranslation`, which copies
+ * all of i18next for every component, and a page may hold hundreds of rows.
  */
 export function useText<const N extends Namespaces>(namespaces: N): TFunction<N> {
   const { texts } = useStore(known);
@@ -23,7 +22,7 @@ export function useText<const N extends Namespaces>(namespaces: N): TFunction<N>
   return t as TFunction<N>;
 }
 
-/** Which way the page reads. */
+/** The direction of the page. */
 export function useDirection(): 'ltr' | 'rtl' {
   useStore(known);
   return i18next.dir();

@@ -4,12 +4,12 @@ import { moduleMap, moduleStore } from './store';
 
 type Load = () => Promise<unknown>;
 
-/** In the order in which they were named: the frame's, the open page's, and then those of the pages it links to. */
+/** In the order of the calls: the parts of the frame, of the open page, and then of the pages it links to. */
 const waiting = moduleMap<Load, true>();
-/** `busy`: one is under way, or about to be. */
+/** `busy`: one is being loaded, or about to be. */
 const loading = moduleStore(() => ({ started: false, busy: false }));
 
-/** Each in a pause of its own: running a page's code takes a slow phone as long as an answer to a key. */
+/** Each in an idle period of its own: on a slow phone running one page's code takes as long as a key press may. */
 function loadNext(): void {
   const [load] = waiting.keys();
   if (load === undefined) {
@@ -22,7 +22,7 @@ function loadNext(): void {
       waiting.delete(load);
       idle(loadNext);
     },
-    // Whoever needs it asks again, and tells. All others wait for the network as well.
+    // Opening the part tries again and reports the failure. The rest would fail for the same reason.
     () => loading.set({ busy: false }),
   );
 }
@@ -34,16 +34,16 @@ function goOn(): void {
   afterRest(loadNext);
 }
 
-/** The mark in the browser's timeline at which an open page has all its code. */
+/** The mark in the browser's timeline when the open page has all its code. */
 export const AHEAD_DONE = 'pishkhan-ahead-done';
 
-/** Code that the open page may come to need: it is loaded once the page rests, one after the other. */
+/** Code that the open page may need later: loaded once the page is idle, one part after the other. */
 export function loadAhead(load: Load): void {
   waiting.set(load, true);
   goOn();
 }
 
-/** For main: no test and no tool loads what it does not open. */
+/** Called by main only, so that tests load nothing that they do not open. */
 export function startLoadingAhead(): void {
   loading.set({ started: true });
   goOn();

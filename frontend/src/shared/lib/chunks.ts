@@ -5,10 +5,10 @@ const PAUSES = [400, 1600];
 
 const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
-/** Whether a part of the app's own code did not come: the network is gone, or a new version has replaced the files. */
+/** Whether a chunk could not be loaded: the network is gone, or a new version has replaced the files. */
 export const isChunkError = (error: unknown): boolean => error instanceof Error && error.name === 'ChunkLoadError';
 
-/** Loads a part of the app's code, and tries again when its file does not come. */
+/** Loads a chunk, with retries. */
 export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   for (const ms of PAUSES) {
     try {
@@ -30,8 +30,8 @@ const back = (): Promise<void> =>
   });
 
 /**
- * `loadChunk` for a step to a page: as long as the device has no network it waits, and with it the step, on the page
- * that it leads away from. The router keeps a failure for ever.
+ * `loadChunk` for a navigation: while the device is offline it waits, and the old page stays open, because the router never
+ * retries a failed route.
  */
 export async function loadForStep<T>(load: () => Promise<T>): Promise<T> {
   for (;;) {

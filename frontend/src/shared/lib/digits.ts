@@ -9,13 +9,13 @@ export const thousandsMark = (): string => (isPersian() ? '\u066c' : ',');
 export const decimalMark = (): string => (isPersian() ? '\u066b' : '.');
 
 /** The low nibble of every supported digit (0030, 0660, 06F0) is its value. */
-const valueOf = (digit: string): number => digit.charCodeAt(0) & 0xf;
+const digitValue = (digit: string): number => digit.charCodeAt(0) & 0xf;
 
 export const toLatin = (text: string): string =>
-  text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(valueOf(digit)));
+  text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digitValue(digit)));
 
 const toPersian = (text: string): string =>
-  text.replace(/[0-9\u0660-\u0669]/g, (digit) => String.fromCharCode(PERSIAN_ZERO + valueOf(digit)));
+  text.replace(/[0-9\u0660-\u0669]/g, (digit) => String.fromCharCode(PERSIAN_ZERO + digitValue(digit)));
 
 const ANY_NUMBER = /[0-9\u0660-\u0669\u06f0-\u06f9]+(?:[.\u066b\u066c][0-9\u0660-\u0669\u06f0-\u06f9]+)*/g;
 
@@ -28,13 +28,13 @@ const localNumber = (number: string): string => {
     .replace(/\u066c/g, ',');
 };
 
-/** In a page from left to right, «500 گرم» would be shown as «گرم 500»: it keeps to its own direction. */
+/** A left-to-right page would display «500 گرم» as «گرم 500», so such a text is isolated in its own direction. */
 const PERSIAN_WITH_NUMBER = /^(?=.*[\u0620-\u064a\u066e-\u06d3])(?=.*\d)(?!\u2068)/s;
 
-/** A stored text as it is shown: its numbers are written as the language writes them. */
+/** A stored text with its numbers in the digits of the language. */
 export function localDigits(text: string | number): string {
-  const shown = String(text).replace(ANY_NUMBER, localNumber);
-  return !isPersian() && PERSIAN_WITH_NUMBER.test(shown) ? `\u2068${shown}\u2069` : shown;
+  const localized = String(text).replace(ANY_NUMBER, localNumber);
+  return !isPersian() && PERSIAN_WITH_NUMBER.test(localized) ? `\u2068${localized}\u2069` : localized;
 }
 
 /** A code inside a sentence, so that its groups keep their order. */

@@ -5,12 +5,12 @@ import { moduleMap } from './store';
  * Numbers for the screen, in the digits of the language; the only module that formats them. Amounts are whole tomans.
  *
  * In running text digits are proportional; `tabular` of the theme is for columns, and then for the whole column. The
- * percent sign stands after its number as one reads, in texts and in fields. Stored texts are shown by
+ * percent sign follows its number in reading order, in texts and in fields. Stored texts are displayed by
  * `localDigits`, days and times by `jalali`: `1405/09/01 · 14:14`.
  */
 const formatters = moduleMap<string, Intl.NumberFormat>();
 
-/** For the other modules of formats. */
+/** For other modules that format. */
 export function formatter(name: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const key = `${locale()} ${name}`;
   const known = formatters.get(key) ?? new Intl.NumberFormat(locale(), options);

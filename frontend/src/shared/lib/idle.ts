@@ -1,13 +1,13 @@
-/** ms: long enough for a page to have asked for its own data before others' code is fetched. */
+/** ms: long enough for a page to request its own data before other code is loaded. */
 const REST = 2000;
 
-/** In a pause of the page, after `within` ms at the latest. */
+/** When the page is idle, after `within` ms at the latest. */
 export function idle(job: () => void, within = REST): void {
   if (typeof window.requestIdleCallback === 'function') window.requestIdleCallback(job, { timeout: within });
   else setTimeout(job, within);
 }
 
-/** Once the page has loaded and rested. Returns what gives it up. */
+/** Once the page has loaded and is idle. Returns its cancellation. */
 export function afterRest(job: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const wait = (): void => {

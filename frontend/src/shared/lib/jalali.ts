@@ -16,7 +16,7 @@ const gregorian = new GregorianCalendar();
 const FIRST_YEAR = 1300;
 const LAST_YEAR = 1499;
 
-const pad = (value: number, length: number): string => String(value).padStart(length, '0');
+const pad = (value: number, width: number): string => String(value).padStart(width, '0');
 
 /** The branded text of a calendar date. */
 export const fromCalendarDate = (date: CalendarDate): JalaliDate => {
@@ -74,7 +74,7 @@ export function readDate(text: string, order: DateOrder = 'ymd'): JalaliDate | D
   );
 }
 
-/** A whole date, pasted or left: «۱۴۰۵/۸/۳» has its zeros left out. Not for what is still being typed. */
+/** A complete date, after a paste or on blur; «۱۴۰۵/۸/۳» without zeros counts. Not for a date that is still being typed. */
 export const readWholeDate = (text: string, order?: DateOrder): JalaliDate | null =>
   parseJalali(
     toLatin(text)
@@ -85,7 +85,7 @@ export const readWholeDate = (text: string, order?: DateOrder): JalaliDate | nul
     order,
   );
 
-/** The day that a typed date means, or null. */
+/** The day of a typed date, or null. */
 export function parseJalali(text: string, order?: DateOrder): JalaliDate | null {
   const read = readDate(text, order);
   return typeof read === 'string' ? read : null;
@@ -114,10 +114,10 @@ export function weekdayIndex(date: JalaliDate): number {
   return (utc.getUTCDay() + 1) % 7;
 }
 
-/** The same day for machines: `2026-11-21`, what <time dateTime> wants. */
+/** The same day for `<time dateTime>`: `2026-11-21`. */
 export const isoDate = (date: JalaliDate): string => toCalendar(toCalendarDate(date), gregorian).toString();
 
-/** An instant for machines. */
+/** An instant for `<time dateTime>`. */
 export const isoInstant = (epochMs: number): string => fromAbsolute(epochMs, 'UTC').toAbsoluteString();
 
 const formats = moduleMap<string, Intl.DateTimeFormat>();

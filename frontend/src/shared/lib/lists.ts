@@ -5,6 +5,6 @@ const collator = new Intl.Collator('fa', { numeric: true });
 /** Persian alphabetical order (پ چ ژ ک گ ی in their places), numbers by value. */
 export const compareFa = (a: string, b: string): number => collator.compare(a, b);
 
-/** «الف، ب و ج». Names keep to their own direction: on an English page they stand from left to right all the same. */
+/** «الف، ب و ج». Each name keeps its own direction; on an English page the list reads from left to right. */
 export const formatList = (items: readonly string[]): string =>
   new Intl.ListFormat(locale()).format(isPersian() ? items : items.map((item) => `\u2068${item}\u2069`));

@@ -12,7 +12,7 @@ export const writeIn = (language: Language): void => written.set({ language });
 
 export const isPersian = (): boolean => written.get().language === 'fa';
 
-/** Of a field: on an English page what is typed says it, for names are Persian. */
+/** The `dir` of a text field: on an English page the typed text decides, because names are Persian. */
 export const typedDirection = (): 'auto' | undefined => (isPersian() ? undefined : 'auto');
 
 /** For Intl and for React Aria, which takes direction, digits and calendar from it. */

@@ -32,13 +32,13 @@ describe('the clock', () => {
     expect(first).toHaveBeenCalledTimes(4);
     expect(second).toHaveBeenCalledTimes(4);
     expect(vi.getTimerCount()).toBe(1);
-    for (const stop of stops) stop();
+    for (const stopClock of stops) stopClock();
     expect(vi.getTimerCount()).toBe(0);
   });
 
   it('stands while the page is hidden and catches up when it is seen', () => {
     const listener = vi.fn();
-    const stop = subscribeNow(listener);
+    const stopClock = subscribeNow(listener);
     setHidden(true);
     vi.advanceTimersByTime(60_000);
     expect(listener).not.toHaveBeenCalled();
@@ -46,14 +46,14 @@ describe('the clock', () => {
     setHidden(false);
     expect(listener).toHaveBeenCalledTimes(1);
     expect(nowSnapshot()).toBe(1_060_000);
-    stop();
+    stopClock();
   });
 
   it('answers the same number between two ticks', () => {
-    const stop = subscribeNow(() => undefined);
+    const stopClock = subscribeNow(() => undefined);
     const seen = nowSnapshot();
     vi.setSystemTime(1_000_999);
     expect(nowSnapshot()).toBe(seen);
-    stop();
+    stopClock();
   });
 });

@@ -28,10 +28,10 @@ function tick(): void {
   for (const listener of listeners.keys()) listener();
 }
 
-const stop = (): void => clearTimeout(clock.get().timer);
+const stopTimer = (): void => clearTimeout(clock.get().timer);
 
 function onVisibility(): void {
-  stop();
+  stopTimer();
   if (!document.hidden) tick();
 }
 
@@ -41,13 +41,13 @@ export function subscribeNow(listener: Listener): () => void {
   if (listeners.size === 1) {
     document.addEventListener('visibilitychange', onVisibility);
     start();
-    if (document.hidden) stop();
+    if (document.hidden) stopTimer();
   }
   return () => {
     listeners.delete(listener);
     if (listeners.size > 0) return;
     document.removeEventListener('visibilitychange', onVisibility);
-    stop();
+    stopTimer();
   };
 }
 

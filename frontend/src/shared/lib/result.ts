@@ -1,4 +1,4 @@
-/** A value or a plain error, for functions whose failure is an answer. */
+/** A value or an error, for functions that are expected to fail. */
 export type Result<T, E> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: E };
 
 export const ok = <T>(value: T): Result<T, never> => ({ ok: true, value });

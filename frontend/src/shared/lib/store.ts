@@ -5,7 +5,7 @@ export interface Store<State> {
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-/** A state that outlives the component that shows it; read it with `useStore`. */
+/** A state that outlives its component; read it with `useStore`. */
 export function makeStore<State extends object>(start: State): Store<State> {
   let state = start;
   const listeners = new Set<() => void>();
@@ -25,14 +25,14 @@ export function makeStore<State extends object>(start: State): Store<State> {
 }
 
 /*
- * What a module keeps for the whole tab stands here, and nowhere else: tests let all of it begin anew. Drafts and other
- * things of one user, order or form are stores of their own.
+ * Every state that a module holds for the whole tab is made here, so that tests can reset it. Drafts and other states of
+ * one user, order or form are made with `makeStore`.
  */
 const resets: (() => void)[] = [];
 
 export function moduleStore<State extends object>(start: () => State): Store<State> {
   let store = makeStore(start());
-  // With it go those who listened.
+  // Its listeners are dropped too.
   resets.push(() => {
     store = makeStore(start());
   });
@@ -43,14 +43,14 @@ export function moduleStore<State extends object>(start: () => State): Store<Sta
   };
 }
 
-/** For what nobody listens to. */
+/** For state without listeners. */
 export function moduleMap<Key, Value>(): Map<Key, Value> {
   const map = new Map<Key, Value>();
   resets.push(() => map.clear());
   return map;
 }
 
-/** As after loading the page. For tests. */
+/** Resets all of them to their initial state. For tests. */
 export function resetModules(): void {
   for (const reset of resets) reset();
 }

@@ -2,8 +2,8 @@ import { idle } from './idle';
 import { moduleMap } from './store';
 
 /**
- * The only module that touches `sessionStorage`: what this tab keeps over a reload or a crash, and no other tab sees.
- * Where storage is forbidden or full, nothing is kept: it would not outlive the page anyway.
+ * The only module that touches `sessionStorage`: values that survive a reload or a crash of this tab and that no other tab
+ * sees. Where storage is forbidden or full nothing is stored: memory would not outlive the page.
  */
 function attempt<T>(action: (storage: Storage) => T, otherwise: T): T {
   try {
@@ -14,12 +14,12 @@ function attempt<T>(action: (storage: Storage) => T, otherwise: T): T {
   }
 }
 
-/** What is to be written in the next pause of the page, by key. */
+/** Texts to be written when the page is idle, by key. */
 const waiting = moduleMap<string, () => string>();
-/** ms that a crash of the tab can cost. */
+/** ms of work that a crash of the tab can lose. */
 const PAUSE_WITHIN = 500;
 
-/** False when it could not be kept. */
+/** False when it could not be stored. */
 export const writeTabText = (key: string, value: string): boolean => {
   waiting.delete(key);
   return attempt((storage) => {
@@ -35,7 +35,7 @@ export const removeTabText = (key: string): void => {
   }, undefined);
 };
 
-/** Writes what waits for a pause. */
+/** Writes the pending texts now. */
 function settle(): void {
   for (const [key, make] of [...waiting]) writeTabText(key, make());
 }
@@ -46,8 +46,8 @@ export function readTabText(key: string): string | null {
 }
 
 /**
- * For what is large and changes with every key: in the next pause, the last text of each key alone, and before the page
- * goes away. Whoever reads finds it at once.
+ * For large texts that change with every key stroke: only the last text of each key is written, when the page is idle or
+ * before it goes away. A read finds the pending text.
  */
 export function writeTabTextLater(key: string, make: () => string): void {
   if (waiting.size === 0) idle(settle, PAUSE_WITHIN);
@@ -56,13 +56,13 @@ export function writeTabTextLater(key: string, make: () => string): void {
 
 if (typeof window !== 'undefined') {
   window.addEventListener('pagehide', settle);
-  // A phone gives a page that was left no other sign before it ends it.
+  // A phone may end a hidden page without any other event.
   document.addEventListener('visibilitychange', () => {
     if (document.hidden) settle();
   });
 }
 
-/** Nothing that the tab kept is left. */
+/** Removes everything that this tab has stored. */
 export const clearTab = (): void => {
   waiting.clear();
   attempt((storage) => {

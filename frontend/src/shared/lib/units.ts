@@ -1,10 +1,10 @@
 import { formatNumber, formatter } from './format';
 import { isPersian } from './locale';
 
-/** Keeps the sign on its side: without it, the sign follows the digits only where letters stand before them. */
+/** Keeps the sign on its side; without this mark that depends on the letters before the digits. */
 const SIGN_MARK = '\u200f';
 
-/** A percentage given as a number of percent: 13.5892 → ۱۳٫۵۹٪. */
+/** A number of percent: 13.5892 → ۱۳٫۵۹٪. */
 export const formatPercent = (percent: number, places = 2): string =>
   `${formatNumber(percent, places)}${isPersian() ? `${SIGN_MARK}\u066a` : '%'}`;
 
@@ -17,7 +17,7 @@ export const NBSP = '\u00a0';
 
 const PERSIAN_LETTER = /[\u0620-\u064a\u066e-\u06d3]/;
 
-/** A number with its unit, joined by a no-break space: ۱۲٬۰۰۰ تومان. On an English page also a Persian unit stands behind. */
+/** A number with its unit, joined by a no-break space: ۱۲٬۰۰۰ تومان. On an English page a Persian unit follows the number too. */
 export function withUnit(number: string, unit: string): string {
   const text = `${number}${NBSP}${unit}`;
   if (isPersian() || !PERSIAN_LETTER.test(unit)) return text;

@@ -1,4 +1,4 @@
-import { type Location, useLocation, useNavigate } from 'react-router';
+import { type Location as RouterLocation, useLocation, useNavigate } from 'react-router';
 import { layerOf } from './entry';
 import { beginStep } from './layers';
 import { searchOf, withChanges } from './query';
@@ -14,23 +14,23 @@ interface ChangeOptions {
 }
 
 interface Address {
-  /** The live place of this page; null for a page that is on its way out, which must not call the seller back. */
-  readonly here: () => Location | null;
-  /** Makes a new query of the live one. One that stays the same makes no history entry. */
+  /** The current location of this page; null for a page that is being left, which must not navigate any more. */
+  readonly here: () => RouterLocation | null;
+  /** Changes the current query. An unchanged query adds no history entry. */
   readonly change: (edit: (params: URLSearchParams) => URLSearchParams, options?: ChangeOptions) => void;
-  /** Opens a layer that the address names. `state` of its entry says whose it is. */
+  /** Opens a layer that the address names. The `state` of its entry names the layer. */
   readonly openLayer: (name: string, edit: (params: URLSearchParams) => URLSearchParams) => void;
-  /** Closes it: a step back when opening was a step forward; a link straight to it has nothing of this page below. */
+  /** Closes it: goes back if opening added an entry; after a direct link there is no entry of this page below. */
   readonly closeLayer: (name: string) => void;
-  /** Back, by one step (−1) unless told otherwise; once, whatever is pressed twice. */
+  /** Goes back, one entry (−1) by default; only once for two quick presses. */
   readonly stepBack: (steps?: number) => void;
 }
 
-/** The address of the page that asks, and its changes. For hooks of this folder. */
+/** The address of the calling page, and how to change it. For hooks of this folder. */
 export function useAddress(): Address {
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  const here = (): Location | null => {
+  const here = (): RouterLocation | null => {
     const bound = boundLocation();
     return bound?.pathname === pathname ? bound : null;
   };

@@ -11,11 +11,11 @@ it('reads the dialogs of an address, the lowest first', () => {
 const query = (search: string) => new URLSearchParams(search);
 
 it('puts a dialog on top and takes only it away again', () => {
-  const open = withDialog(query('q=%D8%B1'), 'order', 'a');
-  expect(open.toString()).toBe('q=%D8%B1&order=a');
-  const two = withDialog(open, 'invoice', 'a');
+  const openDialogs = withDialog(query('q=%D8%B1'), 'order', 'a');
+  expect(openDialogs.toString()).toBe('q=%D8%B1&order=a');
+  const two = withDialog(openDialogs, 'invoice', 'a');
   expect(dialogsOf(two.toString()).map(({ name }) => name)).toEqual(['order', 'invoice']);
-  expect(withoutDialog(two, 'invoice').toString()).toBe(open.toString());
+  expect(withoutDialog(two, 'invoice').toString()).toBe(openDialogs.toString());
   expect(withoutDialog(two, 'order').toString()).toBe('q=%D8%B1&invoice=a');
   expect(withoutDialog(query('order=a'), 'order').toString()).toBe('');
 });

@@ -2,8 +2,8 @@ import { useAddress } from './address';
 import { withChanges } from './query';
 
 /**
- * Dialogs that live in the URL, so that Back closes them: `?order=1&invoice=1`. Their order in the address is the
- * order of the papers on the screen, the last one on top. `app/shell/UrlDialogs` shows them on every protected page.
+ * Dialogs that live in the URL, so that Back closes them: `?order=1&invoice=1`. The last one in the address is on top.
+ * `app/shell/UrlDialogs` displays them on every protected page.
  */
 export const DIALOGS = ['order', 'invoice', 'history'] as const;
 export type DialogName = (typeof DIALOGS)[number];
@@ -18,7 +18,7 @@ export interface OpenDialog {
   readonly id: string;
 }
 
-/** What the host gives to a dialog. */
+/** Props of every such dialog. */
 export interface UrlDialogProps {
   readonly orderId: string;
   readonly onClose: () => void;
@@ -32,11 +32,11 @@ const isDialog = (name: string): name is DialogName => (DIALOGS as readonly stri
 
 /** The dialogs that an address names, the lowest first; each of them once. */
 export function dialogsOf(search: string): readonly OpenDialog[] {
-  const open = new Map<DialogName, string>();
+  const openDialogs = new Map<DialogName, string>();
   for (const [name, id] of new URLSearchParams(search)) {
-    if (isDialog(name) && id !== '' && !open.has(name)) open.set(name, id);
+    if (isDialog(name) && id !== '' && !openDialogs.has(name)) openDialogs.set(name, id);
   }
-  return [...open].map(([name, id]) => ({ name, id }));
+  return [...openDialogs].map(([name, id]) => ({ name, id }));
 }
 
 /** The query with this dialog on top of the others; everything else in it stays. */
@@ -56,15 +56,15 @@ export function layersIn(search: string): readonly string[] {
 }
 
 interface Dialogs {
-  readonly open: (name: DialogName, orderId: string) => void;
-  readonly close: (name: DialogName) => void;
+  readonly openDialog: (name: DialogName, orderId: string) => void;
+  readonly closeDialog: (name: DialogName) => void;
 }
 
-/** Opens a dialog of this page and closes it again. For `routes/` and `app/`; a page takes callbacks. */
+/** Opens a dialog above this page and closes it again. For `routes/` and `app/`; pages take callbacks. */
 export function useDialogs(): Dialogs {
   const { openLayer, closeLayer } = useAddress();
   return {
-    open: (name, orderId) => openLayer(name, (params) => withDialog(params, name, orderId)),
-    close: closeLayer,
+    openDialog: (name, orderId) => openLayer(name, (params) => withDialog(params, name, orderId)),
+    closeDialog: closeLayer,
   };
 }

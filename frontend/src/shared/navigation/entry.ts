@@ -1,10 +1,10 @@
-import { type Location, useLocation } from 'react-router';
+import { type Location as RouterLocation, useLocation } from 'react-router';
 
-/** What the app notes in an entry of the history, beside what one page hands on to another. */
+/** The app's marks in the state of a history entry, beside what pages pass to each other. */
 interface Marks {
   /** The layer that the entry was made for. */
   readonly layer?: string;
-  /** The entry below it shows the same page, and is no place to stop at: its key. */
+  /** The key of the floor below this entry: the same page, where Back must not stop. */
   readonly above?: string;
 }
 
@@ -19,7 +19,7 @@ export const layerOf = (entry: Entry | null): string | undefined => marksOf(entr
 
 export const floorOf = (entry: Entry | undefined): string | undefined => marksOf(entry).above;
 
-/** What a page keeps for its own return (its scroll, its place in a list) is kept under this. */
+/** The key under which a page stores its scroll position and its place in a list for its return. */
 export const entryKeyOf = (entry: Entry & { readonly key: string }): string => floorOf(entry) ?? entry.key;
 
 export const useEntryKey = (): string => entryKeyOf(useLocation());
@@ -29,13 +29,13 @@ export interface HistoryEntry {
   /** From 0 at the first entry of a visit; none without a browser's history. */
   readonly idx?: number;
   readonly key?: string;
-  /** What the page handed on, with the marks. */
+  /** What the page passed on, and the marks. */
   readonly usr?: unknown;
 }
 
 const historyEntry = (): HistoryEntry | null => window.history.state as HistoryEntry | null;
 
-/** Marks the entry on show; its new state, for the router does not hear of it. */
+/** Marks the current entry behind the router's back; returns its new state. */
 export function putOnFloor(above: string): object {
   const entry = historyEntry();
   const usr = { ...(entry?.usr as object | null), above };
@@ -43,8 +43,8 @@ export function putOnFloor(above: string): object {
   return usr;
 }
 
-/** The browser takes a step before the router has decided on it, and takes it back when that is told so. */
-export function isOnShow({ key }: Pick<Location, 'key'>): boolean {
+/** The browser goes back before the router has decided; a blocked navigation is undone afterwards. */
+export function isOnShow({ key }: Pick<RouterLocation, 'key'>): boolean {
   const entry = historyEntry();
   return entry === null || (entry.key ?? 'default') === key;
 }

@@ -5,9 +5,9 @@ import { searchOf, withChanges, withoutAll } from './query';
 import { noteFloor, noteStep, restingPlace } from './trail';
 
 /**
- * Nothing of the app lies below the first entry of a visit, and a step out of it cannot be stopped. Before the page has
- * to hear of Back, a floor is laid: the page again, or the one at `below`; above it the page, and above that one entry
- * for each layer that its address names. See the README of this folder.
+ * Leaving the first entry of a visit leaves the app and cannot be blocked. Before Back has to be handled there, an entry
+ * is put below it, the floor: the same page, or the one at `below`. The page comes above it, and above the page one entry
+ * for each layer that the address names. See the README of this folder.
  */
 export function layFloor(navigate: NavigateFunction, below?: string): void {
   const page = restingPlace();
@@ -25,7 +25,7 @@ export function layFloor(navigate: NavigateFunction, below?: string): void {
   const floor = below === undefined ? entry : { usr: null, key: below, idx: 0 };
   window.history.replaceState(floor, '', below ?? without(layers));
   noteFloor({ key: floor.key ?? page.key, pathname: below ?? page.pathname });
-  // The router hears of the last one alone: it would draw each of them.
+  // Only the last entry goes through the router, which would render each of them.
   for (const [index, state] of states.slice(0, -1).entries()) {
     const key = `${page.key} ${index}`;
     window.history.pushState({ usr: state, key, idx: index + 1 }, '', without(layers.slice(index)));

@@ -7,20 +7,20 @@ import { moduleStore } from '../lib/store';
 type Close = () => void;
 
 interface Layers {
-  /** Those that are open, the topmost last. One that is on its way out is none of them any more. */
+  /** The open ones, the topmost last; not those that are closing. */
   readonly open: readonly Close[];
-  /** When the app last began a step back of its own: it closes a layer of the address, or leads up to a page. */
+  /** When the app itself last went back, to close a layer of the address or to leave a page. */
   readonly stepBegan: number;
 }
 
 const layers = moduleStore<Layers>(() => ({ open: [], stepBegan: Number.NEGATIVE_INFINITY }));
 
-/** For `shared/ui/Layer`, which every overlay is made of: Back calls `onClose` of the topmost one, and goes nowhere. */
+/** For `shared/ui/Layer`, the base of every overlay: Back calls `onClose` of the topmost one and does not navigate. */
 export function useLayer(isOpen: boolean, onClose: Close): void {
-  const close = useEffectEvent(onClose);
+  const closeLayer = useEffectEvent(onClose);
   useEffect(() => {
     if (!isOpen) return undefined;
-    const layer = () => close();
+    const layer = () => closeLayer();
     layers.set({ open: [...layers.get().open, layer] });
     return () => layers.set({ open: layers.get().open.filter((one) => one !== layer) });
   }, [isOpen]);
@@ -30,12 +30,12 @@ export const hasLayer = (): boolean => layers.get().open.length > 0;
 
 export const useHasLayer = (): boolean => useStorePart(layers, hasLayer);
 
-/** Longer than a browser takes to begin a step that it was told to take. */
+/** ms: longer than a browser takes to start `history.go`. */
 const STEP_BEGINS = 1000;
 
 const stepBegins = (): boolean => nowMs() - layers.get().stepBegan < STEP_BEGINS;
 
-/** The app takes a step back; false for the second press on the same button. */
+/** Called before the app goes back; false for the second press on the same button. */
 export function beginStep(): boolean {
   if (stepBegins()) return false;
   layers.set({ stepBegan: nowMs() });
@@ -43,12 +43,12 @@ export function beginStep(): boolean {
 }
 
 /**
- * How the topmost layer is closed in place of a step back; null lets the step pass. `byItself`: so many of the lowest
- * ones stand in the address, and the step takes the topmost of those away.
+ * A function that closes the topmost layer instead of going back; null lets the navigation pass. `byItself`: how many of
+ * the lowest layers are in the address, of which the navigation itself removes the topmost.
  */
 export function layerInstead(byItself: number): Close | null {
   const own = stepBegins();
   layers.set({ stepBegan: Number.NEGATIVE_INFINITY });
-  const { open } = layers.get();
-  return own || open.length <= byItself ? null : (open.at(-1) ?? null);
+  const { open: openLayers } = layers.get();
+  return own || openLayers.length <= byItself ? null : (openLayers.at(-1) ?? null);
 }

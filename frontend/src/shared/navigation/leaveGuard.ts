@@ -2,7 +2,7 @@ import { useId, useLayoutEffect } from 'react';
 import { useStore } from '../hooks/useStore';
 import { moduleStore } from '../lib/store';
 
-/** A step that the router is about to take. */
+/** A navigation that the router is about to make. */
 export interface LeaveStep {
   readonly from: string;
   readonly to: string;
@@ -13,17 +13,17 @@ export interface LeaveStep {
 }
 
 interface LeaveRuleBase {
-  /** Whether this step is not simply taken. */
+  /** Whether this navigation is stopped. */
   readonly blocks: (step: LeaveStep) => boolean;
   /** Also asks when the tab itself is closed or reloaded: for unsaved work. */
   readonly onUnload?: boolean;
-  /** It is about Back: when the page is the first one of a visit, this address is put below it. */
+  /** The rule is about Back. On the first page of a visit this address is put below the page. */
   readonly below?: string;
 }
 
-/** Nothing is asked about the step: something else happens. */
+/** Does something else instead of asking. */
 export interface LeaveDetour extends LeaveRuleBase {
-  /** Leads elsewhere, or says why the user has to stay. */
+  /** Navigates elsewhere, or says why the user has to stay. */
   readonly instead: () => void;
 }
 
@@ -34,7 +34,7 @@ export interface LeaveQuestion extends LeaveRuleBase {
   readonly confirm: string;
   readonly cancel: string;
   readonly tone?: 'brand' | 'danger';
-  /** Instead of taking the step when the user confirms. */
+  /** Called when the user confirms, instead of going on. */
   readonly onConfirm?: () => void;
 }
 
@@ -52,7 +52,7 @@ function setRule(id: string, rule: LeaveRule | null): void {
 /** The rules in force, oldest first. For the app's LeaveGuard, which owns the router's only blocker. */
 export const leaveRules = (): readonly LeaveRule[] => [...guard.get().rules.values()];
 
-/** The same ones as long as none of them changes. */
+/** The same array as long as no rule changes. */
 export const useLeaveRules = (): ReadonlyMap<string, LeaveRule> => useStore(guard).rules;
 
 /**
@@ -61,7 +61,7 @@ export const useLeaveRules = (): ReadonlyMap<string, LeaveRule> => useStore(guar
  */
 export function useLeaveGuard(rule: LeaveRule | null): void {
   const id = useId();
-  // With what is drawn: whoever sees that the work is saved can close the tab at once.
+  // In the layout phase: as soon as a save is visible the tab can be closed without a question.
   useLayoutEffect(() => setRule(id, rule), [id, rule]);
   useLayoutEffect(() => () => setRule(id, null), [id]);
 }

@@ -7,7 +7,7 @@ export const paths = {
   splash: fixed('/'),
   logIn: fixed('/log-in'),
   forgetPassword: fixed('/forget-password'),
-  /** Behind its `#`: the link that somebody was given. */
+  /** The token of the link is behind its `#`. */
   setPassword: fixed('/set-password'),
   rules: fixed('/rules'),
   about: fixed('/about'),
@@ -38,10 +38,10 @@ export const paths = {
     route: '/products-details/:productId',
     href: (productId: string) => `/products-details/${segment(productId)}`,
   },
-  /** A file of products that becomes changes of the catalogue. */
+  /** Import of a file of products. */
   productsImport: fixed('/products-import'),
   settings: fixed('/settings'),
-  /** Where somebody is logged in: of sellers and operators. */
+  /** The devices that are logged in: for sellers and operators. */
   sessions: fixed('/sessions'),
   password: fixed('/password'),
   /** Who changed what in the store. */

@@ -1,4 +1,4 @@
-/** New values of the address's query; null takes one out. */
+/** New values for the query of the address; null removes one. */
 export type QueryChange = Readonly<Record<string, string | null>>;
 
 /** The query with some of its values changed; all others stay as they are. */

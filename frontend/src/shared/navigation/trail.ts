@@ -1,8 +1,8 @@
-import type { DataRouter, Location } from 'react-router';
+import type { DataRouter, Location as RouterLocation } from 'react-router';
 import { moduleStore } from '../lib/store';
 import { floorOf, isOnShow, putOnFloor } from './entry';
 
-/** An entry of the history. Those that the router did not make (the first one) all have the same key. */
+/** An entry of the history. Entries that the router did not make, such as the first, all have the same key. */
 interface Step {
   readonly key: string;
   readonly pathname: string;
@@ -13,15 +13,15 @@ interface Step {
 interface Trail {
   /** The entries of this visit, oldest first. A reload forgets them. */
   readonly steps: readonly Step[];
-  /** Which of them is on show. */
+  /** The index of the current one. */
   readonly at: number;
   /** The page before this one, whichever way the step went. */
   readonly before: string | null;
   /**
-   * Where the tab is, or is on its way to, at this instant. What React has drawn lags behind on a busy phone: a hook of
-   * the router may still speak of a filter before the last one, or of a page that was left already.
+   * Where the tab is at this instant, or is navigating to. React renders later on a busy phone: the router's hooks may
+   * still return an earlier filter, or a page that was left.
    */
-  readonly bound: Location | null;
+  readonly bound: RouterLocation | null;
 }
 
 const { get, set } = moduleStore<Trail>(() => ({ steps: [], at: -1, before: null, bound: null }));
@@ -38,41 +38,42 @@ export function noteStep(step: Step, action: Action): void {
   const known = steps.findIndex((one) => isSame(one, step));
   if (last && last.pathname !== step.pathname) set({ before: last.pathname });
   if (action === 'POP' && known >= 0) set({ at: known });
-  // An entry from before a reload: what lies around it is not known.
+  // An entry from before a reload: its neighbours are unknown.
   else if (action === 'POP' || at < 0) set({ steps: [step], at: 0 });
   else if (action === 'PUSH') set({ steps: [...steps.slice(0, at + 1), step], at: at + 1 });
   else set({ steps: steps.map((one, place) => (place === at ? step : one)) });
 }
 
-/** Another page was put in the place of the first entry. */
+/** The first entry was replaced by another page. */
 export const noteFloor = (step: Step): void => set({ steps: [step], at: 0 });
 
 const addressOf = ({ pathname, search = '' }: Step): string => pathname + search;
 
-/** Notes every step of the router. A floor is no place to stop at. Returns the end of it. */
+/** Records every navigation of the router, and passes over a floor. Returns its end. */
 export function followRouter(router: Pick<DataRouter, 'state' | 'subscribe' | 'navigate'>): () => void {
-  const note = ({ location, historyAction, navigation }: DataRouter['state']): void => {
+  const note = (state: DataRouter['state']): void => {
+    const { location: current, historyAction } = state;
     const { steps, at } = get();
     const last = steps[at];
     const floor = floorOf(last);
     const action: Action = historyAction;
-    const takesPlace = floor !== undefined && action === 'REPLACE' && last?.key !== location.key;
-    noteStep(takesPlace ? { ...location, state: putOnFloor(floor) } : location, action);
-    set({ bound: navigation.location ?? location });
-    if (!last || floor !== location.key || action !== 'POP') return;
+    const takesPlace = floor !== undefined && action === 'REPLACE' && last?.key !== current.key;
+    noteStep(takesPlace ? { ...current, state: putOnFloor(floor) } : current, action);
+    set({ bound: state.navigation.location ?? current });
+    if (!last || floor !== current.key || action !== 'POP') return;
     window.history.back();
-    // Where nothing lies below, the tab goes on with what stood above.
-    if (addressOf(last) !== addressOf(location))
+    // With nothing below the floor, the tab stays on the entry above it.
+    if (addressOf(last) !== addressOf(current))
       void router.navigate(addressOf(last), { replace: true, preventScrollReset: true });
   };
   note(router.state);
   return router.subscribe(note);
 }
 
-export const boundLocation = (): Location | null => get().bound;
+export const boundLocation = (): RouterLocation | null => get().bound;
 
-/** Null while a step is being taken, or taken back. */
-export function restingPlace(): Location | null {
+/** Null during a navigation, and while a blocked one is being undone. */
+export function restingPlace(): RouterLocation | null {
   const { bound, steps, at } = get();
   return bound && bound.key === steps[at]?.key && isOnShow(bound) ? bound : null;
 }
@@ -90,7 +91,7 @@ export function stepsBackTo(pathname: string): number | null {
   return index < 0 ? null : index - at;
 }
 
-/** The page that was on show before this one; null for the first page of a visit. */
+/** The page before this one; null for the first page of a visit. */
 export const cameFrom = (): string | null => get().before;
 
 /** Whether a known entry lies ahead: Forward leads there. */

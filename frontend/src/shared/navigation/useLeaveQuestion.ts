@@ -4,11 +4,11 @@ import { type DialogName, dialogsOf } from './dialogs';
 import { type LeaveQuestion, type LeaveRule, type LeaveStep, useLeaveGuard } from './leaveGuard';
 
 interface LeaveOptions extends Pick<LeaveQuestion, 'title' | 'body' | 'confirm' | 'cancel' | 'tone'> {
-  /** Steps away have to be asked about. */
+  /** Whether leaving the page asks first. */
   readonly asks: boolean;
-  /** So has closing the tab; left out: whenever a step has to be. */
+  /** Whether closing the tab asks too; the same as `asks` by default. */
   readonly onUnload?: boolean;
-  /** The dialog of this order holds the work. Left out: the page does, whose own dialogs are no leaving. */
+  /** The work is in the dialog of this order. Left out: it is on the page, and opening a dialog does not leave it. */
   readonly within?: DialogName;
   readonly orderId?: string;
 }
@@ -17,16 +17,17 @@ const pathOf = (address: string): string => address.split('?', 1)[0] ?? address;
 const holds = (to: string, within: DialogName, orderId: string | undefined): boolean =>
   dialogsOf(to.slice(pathOf(to).length)).some(({ name, id }) => name === within && id === orderId);
 
-/** Asks before work that the server does not have yet is left. */
+/** Asks before unsaved work is left. */
 export function useLeaveQuestion(options: LeaveOptions): void {
-  const { asks, onUnload = asks, within, orderId, title, body, confirm, cancel, tone = 'danger' } = options;
+  const { asks, onUnload = asks, within, orderId, title, body, cancel, tone = 'danger' } = options;
+  const confirmLabel = options.confirm;
   const { pathname } = useLocation();
   const rule = useMemo<LeaveRule | null>(() => {
     if (!asks && !onUnload) return null;
-    // Asked once: the page is there for a moment longer when it was left already.
+    // Asks once: a page that was left stays mounted for a moment.
     const leaves = ({ from, to }: LeaveStep): boolean =>
       within ? !holds(to, within, orderId) : pathOf(from) === pathname && pathOf(to) !== pathname;
-    return { blocks: (step) => asks && leaves(step), title, body, confirm, cancel, tone, onUnload };
-  }, [asks, onUnload, within, orderId, pathname, title, body, confirm, cancel, tone]);
+    return { blocks: (step) => asks && leaves(step), title, body, confirm: confirmLabel, cancel, tone, onUnload };
+  }, [asks, onUnload, within, orderId, pathname, title, body, confirmLabel, cancel, tone]);
   useLeaveGuard(rule);
 }

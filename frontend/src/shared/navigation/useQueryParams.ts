@@ -9,8 +9,8 @@ interface QueryParams {
 }
 
 /**
- * What a screen keeps in the address, so that Back, reload and a shared link bring it again. For `routes/` only: a page
- * takes values and callbacks. A change that changes nothing makes no history entry.
+ * State of a screen that lives in the address, so that Back, a reload and a shared link restore it. For `routes/` only:
+ * pages take values and callbacks. Setting the same values adds no history entry.
  */
 export function useQueryParams(): QueryParams {
   const [params] = useSearchParams();

@@ -11,8 +11,8 @@ export interface UrlSheet {
 }
 
 /**
- * A sheet of one page that is open while the address has its parameter, so that Back closes it. For `routes/`; a page
- * takes values and callbacks.
+ * A sheet of one page that is open while the address has its parameter, so that Back closes it. For `routes/` only: pages
+ * take values and callbacks.
  */
 export function useUrlSheet(name: SheetName): UrlSheet {
   const [params] = useSearchParams();

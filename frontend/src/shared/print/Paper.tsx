@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { paper, paperVariables } from '../theme/paper';
 import type { Definition } from '../ui/DefinitionGrid';
 
-/** Grey on a sheet; a thermal head has no grey, and the strip sets both to black. */
+/** Grey on a sheet; black on a strip, because a thermal printer has no grey. */
 const greys = { rule: '--paper-rule', quiet: '--paper-quiet' } as const;
 
 /** The lines of every table on the paper. */
@@ -20,7 +20,7 @@ export const Paper = styled.article({
   ...paperVariables,
   [greys.rule]: paper.rule,
   [greys.quiet]: paper.quiet,
-  // Half of a table's outer line lies outside of it, and the page's edge would take it away.
+  // Half of a table's outer border lies outside it and would be cut at the edge of the page.
   paddingInline: '1px',
   fontFamily: paper.family,
   fontSize: '10pt',

@@ -1,6 +1,6 @@
 import { type CSSObject, Global } from '@emotion/react';
 import styled from '@emotion/styled';
-import { type ReactElement, type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useElementHeight } from '../hooks/useElementHeight';
 import { useText } from '../i18n/useText';
@@ -9,9 +9,10 @@ import { joined } from '../lib/punctuation';
 import { media } from '../theme/media';
 import { paper } from '../theme/paper';
 import { measures, type PaperSize, toMm } from './measures';
+import type { PrintTarget } from './usePrint';
 
 interface PrintAreaProps {
-  readonly areaRef: RefObject<HTMLDivElement | null>;
+  readonly target: PrintTarget;
   readonly size?: PaperSize;
   /** At the foot of each sheet. */
   readonly title: string;
@@ -19,28 +20,24 @@ interface PrintAreaProps {
   readonly children: ReactNode;
 }
 
-/** Longer strips are cut by the PDF format's own limit of 200 inches; they go on on the next one. */
+/** mm: a PDF page can be 200 inches long at most; a longer strip continues on the next page. */
 const LONGEST_STRIP = 5000;
 
-/** What goes to the printer, and nothing else does: a paper of its own beside the page, laid out all the time and seen only in print. */
-export function PrintArea({ areaRef, size = 'a4', title, children }: PrintAreaProps): ReactElement {
-  const content = useRef<HTMLDivElement>(null);
-  const height = useElementHeight(content);
-  useOnlyPaper(areaRef);
+/** The only thing that is printed: a paper of its own beside the page, visible in print alone. Empty until it is needed. */
+export function PrintArea({ target, size = 'a4', title, children }: PrintAreaProps): ReactElement {
+  const { area, mounted } = target;
+  useOnlyPaper(area);
   return createPortal(
-    <Area ref={areaRef} data-print-area>
+    <Area ref={area} data-print-area>
       <Global styles={onlyPaper} />
-      {size === 'a4' ? <SheetPages title={title} /> : <Global styles={stripPage(height)} />}
-      <Content ref={content} data-size={size}>
-        {children}
-      </Content>
+      {mounted && (size === 'a4' ? <Sheets title={title}>{children}</Sheets> : <Strip>{children}</Strip>)}
     </Area>,
     document.body,
   );
 }
 
-/** A dialog above a page with a paper has one of its own: only the newest is printed. */
-function useOnlyPaper(area: RefObject<HTMLDivElement | null>): void {
+/** A page and the dialog above it may both have a paper: only the newest is printed. */
+function useOnlyPaper(area: PrintTarget['area']): void {
   useEffect(() => {
     const below = [...document.querySelectorAll('body > [data-print-area]')].filter((one) => one !== area.current);
     for (const one of below) one.removeAttribute('data-print-area');
@@ -53,7 +50,7 @@ function useOnlyPaper(area: RefObject<HTMLDivElement | null>): void {
 const quoted = (text: string): string => JSON.stringify(text);
 
 /** «فاکتور سفارش … · صفحه ۱ از ۳» at the foot of each sheet. */
-function SheetPages({ title }: Pick<PrintAreaProps, 'title'>): ReactElement {
+function Sheets({ title, children }: Pick<PrintAreaProps, 'title' | 'children'>): ReactElement {
   const t = useText('ui');
   const digits = isPersian() ? 'persian' : 'decimal';
   const { margin } = measures.a4;
@@ -76,19 +73,31 @@ function SheetPages({ title }: Pick<PrintAreaProps, 'title'>): ReactElement {
       },
     },
   };
-  return <Global styles={styles} />;
+  return (
+    <Content data-size="a4">
+      <Global styles={styles} />
+      {children}
+    </Content>
+  );
 }
 
 /** A roll has no pages: one strip as long as what is on it, in whole millimetres. */
-function stripPage(height: number): CSSObject {
+function Strip({ children }: Pick<PrintAreaProps, 'children'>): ReactElement {
+  const content = useRef<HTMLDivElement>(null);
+  const height = useElementHeight(content);
   const { width, margin } = measures.roll;
-  const length = Math.min(LONGEST_STRIP, Math.ceil(toMm(height)) + 2 * margin + 1);
-  return { '@page': { size: `${width}mm ${length}mm`, margin: `${margin}mm` } };
+  const stripLength = Math.min(LONGEST_STRIP, Math.ceil(toMm(height)) + 2 * margin + 1);
+  return (
+    <Content ref={content} data-size="roll">
+      <Global styles={{ '@page': { size: `${width}mm ${stripLength}mm`, margin: `${margin}mm` } }} />
+      {children}
+    </Content>
+  );
 }
 
 const onlyPaper: CSSObject = {
   [media.print]: {
-    // The page behind a dialog is kept from scrolling, and as high as the screen: a paper is neither.
+    // An open dialog locks the page's scrolling and height, which would cut the paper.
     'html, body': {
       overflow: 'visible !important',
       blockSize: 'auto !important',

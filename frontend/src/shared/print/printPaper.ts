@@ -6,8 +6,8 @@ const wait = (ms: number): Promise<void> =>
     window.setTimeout(done, ms);
   });
 
-/** What a picture says when it cannot be shown is nothing: the paper is complete without it. */
-const shown = async (image: HTMLImageElement): Promise<void> => {
+/** A picture that cannot be decoded is no error: the paper is complete without it. */
+const decoded = async (image: HTMLImageElement): Promise<void> => {
   try {
     await image.decode();
   } catch (error) {
@@ -20,11 +20,11 @@ const frame = (): Promise<unknown> =>
     window.requestAnimationFrame(done);
   });
 
-/** What has just changed, such as the end of a draft, is drawn by the frame after the next. */
+/** What has just changed, such as a saved draft or the paper itself, is drawn by the frame after the next. */
 const complete = async (area: HTMLElement): Promise<void> => {
   await frame();
   await frame();
-  await Promise.all([document.fonts.ready, ...[...area.querySelectorAll('img')].map(shown)]);
+  await Promise.all([document.fonts.ready, ...[...area.querySelectorAll('img')].map(decoded)]);
 };
 
 /** Opens the browser's print dialog when the paper is drawn and its fonts and pictures are there. */

@@ -3,34 +3,22 @@ import type { ReactElement } from 'react';
 import { asVariables, dark, light } from './palettes';
 import { colors, motion, type } from './tokens';
 
+const face = (fontFamily: string, file: string, fontWeight: string | number) => ({
+  '@font-face': {
+    fontFamily,
+    src: `url('/fonts/${file}.woff2') format('woff2')`,
+    fontWeight,
+    fontStyle: 'normal',
+    fontDisplay: 'swap',
+  },
+});
+
 const fonts = [
-  {
-    '@font-face': {
-      fontFamily: 'Vazirmatn',
-      src: "url('/fonts/vazirmatn-var.woff2') format('woff2')",
-      fontWeight: '400 700',
-      fontStyle: 'normal',
-      fontDisplay: 'swap',
-    },
-  },
+  face('Vazirmatn', 'vazirmatn-var', '400 700'),
   // Static cuts for paper: a variable font would be embedded in the PDF as Type 3.
-  {
-    '@font-face': {
-      fontFamily: 'Vazirmatn Print',
-      src: "url('/fonts/vazirmatn-regular.woff2') format('woff2')",
-      fontWeight: 400,
-      fontDisplay: 'swap',
-    },
-  },
-  {
-    '@font-face': {
-      fontFamily: 'Vazirmatn Print',
-      src: "url('/fonts/vazirmatn-bold.woff2') format('woff2')",
-      fontWeight: 700,
-      fontDisplay: 'swap',
-    },
-  },
-] as const;
+  face('Vazirmatn Print', 'vazirmatn-regular', 400),
+  face('Vazirmatn Print', 'vazirmatn-bold', 700),
+];
 
 const family = "Vazirmatn, 'Segoe UI', Tahoma, sans-serif";
 

@@ -13,7 +13,7 @@ export const media = {
   popoverUp: `@media ${popoverUp}`,
   hover: '@media (hover: hover)',
   print: '@media print',
-  /** A screen on which bars that stay would leave little of the page: 400 % zoom, a phone on its side. */
+  /** A screen on which sticky bars would leave little room: 400 % zoom, a phone on its side. */
   short: '@media (max-height: 420px)',
 } as const;
 

@@ -2,41 +2,7 @@
  * The two palettes. Every text colour has a contrast of at least 4.5:1 on the surface it is used on;
  * `faint` is for placeholders on `surface` only; `lineStrong` has 3:1 for field borders.
  */
-export const colorNames = [
-  'bg',
-  'surface',
-  'sunken',
-  'raised',
-  'text',
-  'muted',
-  'faint',
-  'line',
-  'lineStrong',
-  'brand',
-  'brandSoft',
-  'onBrand',
-  'danger',
-  'dangerSoft',
-  'onDanger',
-  'success',
-  'successSoft',
-  'onSuccess',
-  'warning',
-  'warningText',
-  'warningSoft',
-  'onWarning',
-  'hover',
-  'press',
-  'scrim',
-  'shadow1',
-  'shadow2',
-  'shadow3',
-] as const;
-
-export type ColorName = (typeof colorNames)[number];
-export type Palette = Readonly<Record<ColorName, string>>;
-
-export const light: Palette = {
+export const light = {
   bg: '#F5F6FB',
   surface: '#FFFFFF',
   sunken: '#ECEEF6',
@@ -66,6 +32,11 @@ export const light: Palette = {
   shadow2: '0 8px 24px rgb(25 27 46 / .12)',
   shadow3: '0 -8px 40px rgb(25 27 46 / .18)',
 };
+
+export type ColorName = keyof typeof light;
+export type Palette = Readonly<Record<ColorName, string>>;
+
+export const colorNames = Object.keys(light) as ColorName[];
 
 export const dark: Palette = {
   bg: '#17181C',

@@ -1,31 +1,29 @@
 import { useStorePart } from '../hooks/useStore';
-import { readText, removeText, writeText } from '../lib/storage';
+import { readText, writeText } from '../lib/storage';
 import { moduleStore } from '../lib/store';
 import { dark, light } from './palettes';
 
 export type ThemeName = 'light' | 'dark';
-/** `system` follows `prefers-color-scheme`; a choice is remembered on this device. */
-export type ThemeChoice = ThemeName | 'system';
 
 /** Also read by public/theme-boot.js, before the first paint. */
 export const THEME_KEY = 'pishkhan.theme';
 
 const systemDark = () => window.matchMedia('(prefers-color-scheme: dark)');
 
-function storedChoice(): ThemeChoice {
+/** What the user chose on this device; null follows `prefers-color-scheme`. */
+function storedChoice(): ThemeName | null {
   const stored = readText(THEME_KEY);
-  return stored === 'light' || stored === 'dark' ? stored : 'system';
+  return stored === 'light' || stored === 'dark' ? stored : null;
 }
 
-const theme = moduleStore<{ readonly choice?: ThemeChoice }>(() => ({}));
+const theme = moduleStore<{ readonly choice?: ThemeName | null }>(() => ({}));
 
-export const getThemeChoice = (): ThemeChoice => theme.get().choice ?? storedChoice();
-
-export function getThemeName(): ThemeName {
-  const wanted = getThemeChoice();
-  if (wanted !== 'system') return wanted;
-  return systemDark().matches ? 'dark' : 'light';
+function getChoice(): ThemeName | null {
+  const { choice = storedChoice() } = theme.get();
+  return choice;
 }
+
+const getThemeName = (): ThemeName => getChoice() ?? (systemDark().matches ? 'dark' : 'light');
 
 /** Writes the theme on <html> and in the browser's own chrome (scroll bars, address bar). */
 function apply(): void {
@@ -38,14 +36,14 @@ function apply(): void {
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', background);
 }
 
-function follow(choice = getThemeChoice()): void {
+function follow(choice: ThemeName | null): void {
   theme.set({ choice });
   apply();
 }
 
-export function setThemeChoice(next: ThemeChoice): void {
-  if (next === 'system') removeText(THEME_KEY);
-  else writeText(THEME_KEY, next);
+/** The choice is remembered on this device. */
+export function chooseTheme(next: ThemeName): void {
+  writeText(THEME_KEY, next);
   follow(next);
 }
 
@@ -56,7 +54,7 @@ export function startTheme(): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.key === THEME_KEY || event.key === null) follow(storedChoice());
   };
-  const onSystem = (): void => follow();
+  const onSystem = () => follow(getChoice());
   system.addEventListener('change', onSystem);
   window.addEventListener('storage', onStorage);
   return () => {
@@ -65,11 +63,5 @@ export function startTheme(): () => void {
   };
 }
 
-/** The theme in use, the user's choice, and the setter. */
-export function useThemeChoice(): { name: ThemeName; choice: ThemeChoice; choose: (next: ThemeChoice) => void } {
-  return {
-    name: useStorePart(theme, getThemeName),
-    choice: useStorePart(theme, getThemeChoice),
-    choose: setThemeChoice,
-  };
-}
+/** The theme in use. */
+export const useThemeName = (): ThemeName => useStorePart(theme, getThemeName);

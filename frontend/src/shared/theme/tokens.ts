@@ -50,7 +50,7 @@ export const motion = {
 /** For the digits of a column; all of them as wide as the widest, so they stand closer. */
 export const tabular = { fontVariantNumeric: 'tabular-nums', letterSpacing: '-0.04em' } as const;
 
-/** Of a length in px at the usual size of text: text grows with what a reader has set in the browser, frames do not. */
+/** A length in px at the usual size of text. Text grows with the browser's text size, frames do not. */
 export const rem = (px: number): string => `${px / 16}rem`;
 
 /** Type styles, spread into an object style. */
@@ -65,4 +65,28 @@ export const type = {
   amount: { fontSize: `clamp(${rem(17)}, 5.2vw, ${rem(22)})`, lineHeight: rem(34), fontWeight: 700 },
   /** 16 px, or iOS zooms into the field. */
   input: { fontSize: rem(16), lineHeight: rem(26), fontWeight: 400 },
+} as const;
+
+/** Styles that many primitives share, spread into an object style. */
+export const centred = { display: 'inline-flex', alignItems: 'center', justifyContent: 'center' } as const;
+/** A square that a finger can hit, with its icon in the middle. */
+export const touchTarget = { ...centred, flex: 'none', inlineSize: size.touch, blockSize: size.touch } as const;
+/** An icon on a tinted ground, before a title. */
+export const iconTile = {
+  flex: 'none',
+  boxSizing: 'content-box',
+  padding: space(2),
+  borderRadius: radius.button,
+  backgroundColor: colors.brandSoft,
+  color: colors.brand,
+} as const;
+/** An input without a frame of its own. */
+export const bareInput = {
+  ...type.input,
+  flex: 1,
+  minInlineSize: 0,
+  border: 0,
+  borderRadius: 'inherit',
+  backgroundColor: 'transparent',
+  '&:focus-visible': { outline: 'none' },
 } as const;

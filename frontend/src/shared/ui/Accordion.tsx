@@ -1,11 +1,11 @@
 import styled from '@emotion/styled';
-import { Lock } from 'lucide-react';
+import { Lock as LockIcon } from 'lucide-react';
 import { type ReactElement, type ReactNode, useId } from 'react';
 import { useText } from '../i18n/useText';
-import { colors, motion, radius, space, type } from '../theme/tokens';
+import { colors, iconTile, motion, radius, space, type } from '../theme/tokens';
 import { Chevron } from './Chevron';
 
-export interface AccordionItemProps {
+interface AccordionItemProps {
   readonly id: string;
   /** The parent decides, so it can refuse. */
   readonly isOpen: boolean;
@@ -51,7 +51,7 @@ export function AccordionItem({
               {title}
               {!isOpen && summary && <Summary>{summary}</Summary>}
             </Words>
-            {locked && <Lock size={18} role="img" aria-label={t('locked')} />}
+            {locked && <LockIcon size={18} role="img" aria-label={t('locked')} />}
             {!action && <Chevron />}
           </Toggle>
         </Title>
@@ -59,7 +59,7 @@ export function AccordionItem({
       </Header>
       <Panel id={`${domId}-panel`} role="region" aria-labelledby={`${domId}-title`} inert={!isOpen}>
         <Inner>
-          <Body>{children}</Body>
+          <Padded>{children}</Padded>
         </Inner>
       </Panel>
     </Section>
@@ -93,14 +93,7 @@ const Toggle = styled.button({
   '& > svg': { flex: 'none', color: colors.muted },
 });
 
-const Icon = styled.span({
-  display: 'inline-flex',
-  flex: 'none',
-  padding: space(2),
-  borderRadius: radius.button,
-  backgroundColor: colors.brandSoft,
-  color: colors.brand,
-});
+const Icon = styled.span(iconTile);
 
 const Words = styled.span({ flex: 1, minInlineSize: 0 });
 
@@ -127,4 +120,5 @@ const Inner = styled.div({
   minInlineSize: 0,
   '[data-open] > * > &': { overflow: 'visible' },
 });
-const Body = styled.div({ paddingInline: space(4), paddingBlock: `${space(1)} ${space(4)}` });
+
+const Padded = styled.div({ paddingInline: space(4), paddingBlock: `${space(1)} ${space(4)}` });

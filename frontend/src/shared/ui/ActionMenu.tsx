@@ -1,8 +1,7 @@
 import styled from '@emotion/styled';
 import { EllipsisVertical } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
-import { buttonStyles } from './buttonStyles';
-import { iconButtonStyles } from './iconButtonStyles';
+import { buttonStyles, iconButtonStyles } from './buttonStyles';
 import { lazyLayer } from './lazyLayer';
 import { useMenuButton } from './useMenuButton';
 
@@ -17,7 +16,7 @@ export interface ActionMenuItem {
   readonly onAction: () => void;
 }
 
-export interface ActionMenuProps {
+interface ActionMenuProps {
   /** The name of the button. */
   readonly label: string;
   readonly items: readonly ActionMenuItem[];

@@ -6,11 +6,11 @@ import { DigitField, type DigitFieldProps } from './DigitField';
 /** The server takes no more, in tomans. */
 export const AMOUNT_MAX = 1_000_000_000_000;
 
-export interface AmountFieldProps extends Omit<DigitFieldProps, 'value' | 'onValueChange' | 'format' | 'endSlot'> {
+interface AmountFieldProps extends Omit<DigitFieldProps, 'value' | 'onValueChange' | 'format' | 'endSlot'> {
   /** Whole units; null while the field is empty. */
   readonly value: number | null;
   readonly onValueChange: (value: number | null) => void;
-  /** The word at the end; tomans unless given. */
+  /** The word at the end; tomans by default. */
   readonly unit?: string;
 }
 

@@ -1,10 +1,11 @@
 import styled from '@emotion/styled';
 import type { ReactElement, ReactNode } from 'react';
 import { colors, radius, space, type } from '../theme/tokens';
+import { Dot } from './Dot';
 
 export type Tone = 'neutral' | 'brand' | 'success' | 'danger' | 'warning';
 
-export interface BadgeProps {
+interface BadgeProps {
   readonly tone?: Tone;
   readonly icon?: ReactNode;
   readonly children: ReactNode;
@@ -20,7 +21,7 @@ export function Badge({ tone = 'neutral', icon, children }: BadgeProps): ReactEl
   );
 }
 
-export interface StatusDotProps {
+interface StatusDotProps {
   readonly tone: Tone;
   /** The word: status is never colour alone. */
   readonly children: ReactNode;
@@ -64,13 +65,4 @@ const Status = styled.span({
   '&[data-tone="success"]': { color: colors.success },
   '&[data-tone="danger"]': { color: colors.danger },
   '&[data-tone="warning"]': { color: colors.warningText },
-});
-
-const Dot = styled.span({
-  flex: 'none',
-  inlineSize: '8px',
-  blockSize: '8px',
-  borderRadius: radius.full,
-  backgroundColor: 'currentcolor',
-  '&[data-tone="warning"]': { backgroundColor: colors.warning },
 });

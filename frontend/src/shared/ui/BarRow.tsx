@@ -1,13 +1,13 @@
 import styled from '@emotion/styled';
 import type { ReactElement, ReactNode } from 'react';
-import { colors, motion, radius, space, type } from '../theme/tokens';
+import { centred, colors, motion, radius, space, type } from '../theme/tokens';
 
-export interface BarFigure {
+interface BarFigure {
   readonly label: string;
   readonly value: ReactNode;
 }
 
-export interface BarRowProps {
+interface BarRowProps {
   readonly title: ReactNode;
   readonly subtitle?: ReactNode;
   /** The length of the bar is `value / max`. */
@@ -17,7 +17,7 @@ export interface BarRowProps {
   readonly figure?: ReactNode;
   /** Smaller figures under the bar. */
   readonly figures?: readonly BarFigure[];
-  /** Place in the order, shown before the title. */
+  /** Place in the order, before the title. */
   readonly rank?: string;
 }
 
@@ -57,10 +57,8 @@ const Head = styled.div({ display: 'flex', alignItems: 'baseline', gap: space(3)
 
 const Rank = styled.span({
   ...type.caption,
+  ...centred,
   alignSelf: 'center',
-  display: 'inline-flex',
-  alignItems: 'center',
-  justifyContent: 'center',
   flex: 'none',
   inlineSize: '26px',
   blockSize: '26px',

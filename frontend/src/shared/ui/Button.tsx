@@ -1,12 +1,12 @@
 import styled from '@emotion/styled';
 import type { ComponentPropsWithRef, ReactElement, ReactNode } from 'react';
-import { type ButtonSize, type ButtonVariant, buttonStyles } from './buttonStyles';
+import { buttonStyles } from './buttonStyles';
 import { type PressOptions, pressProps } from './press';
 import { Spinner } from './Spinner';
 
 export interface ButtonProps extends PressOptions, Omit<ComponentPropsWithRef<'button'>, 'disabled'> {
-  readonly variant?: ButtonVariant;
-  readonly size?: ButtonSize;
+  readonly variant?: 'primary' | 'secondary' | 'ghost' | 'danger' | 'dangerSoft';
+  readonly size?: 'sm' | 'md' | 'lg';
   readonly fullWidth?: boolean;
   readonly icon?: ReactNode;
 }

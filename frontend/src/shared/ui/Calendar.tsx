@@ -16,10 +16,10 @@ import {
 import { useText } from '../i18n/useText';
 import { fromCalendarDate, type JalaliDate, jalaliAt, monthYear, toCalendarDate } from '../lib/jalali';
 import { nowMs } from '../lib/now';
-import { colors, motion, radius, size, space, type } from '../theme/tokens';
+import { colors, motion, radius, space, touchTarget, type } from '../theme/tokens';
 import { Button as TextButton } from './Button';
 
-export interface CalendarProps {
+interface CalendarProps {
   readonly label: string;
   readonly value: JalaliDate | null;
   readonly onSelect: (date: JalaliDate) => void;
@@ -90,11 +90,7 @@ const Top = styled.div({
 const Heading = styled.span({ ...type.heading });
 
 const Arrow = styled(Button)({
-  display: 'inline-flex',
-  alignItems: 'center',
-  justifyContent: 'center',
-  inlineSize: size.touch,
-  blockSize: size.touch,
+  ...touchTarget,
   borderRadius: radius.full,
   '&[data-hovered]': { backgroundColor: colors.hover },
   '&[data-pressed]': { backgroundColor: colors.press },
@@ -117,11 +113,8 @@ const Weekday = styled(CalendarHeaderCell)({
 
 const Cell = styled(CalendarCell)({
   ...type.label,
+  ...touchTarget,
   display: 'flex',
-  alignItems: 'center',
-  justifyContent: 'center',
-  inlineSize: size.touch,
-  blockSize: size.touch,
   marginInline: 'auto',
   borderRadius: radius.full,
   cursor: 'pointer',

@@ -2,7 +2,7 @@ import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
 import { localDigits } from '../lib/digits';
 
-export interface CodeProps {
+interface CodeProps {
   readonly children: string;
   /** Keep Latin digits: user names, IBAN. */
   readonly latin?: boolean;

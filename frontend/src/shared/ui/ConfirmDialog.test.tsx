@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { ConfirmDialog, type ConfirmDialogProps } from './ConfirmDialog';
 
 function Held({ onConfirm = () => undefined, ...rest }: Partial<ConfirmDialogProps>): ReactElement {
-  const [open, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   return (
     <>
       <button type="button" onClick={() => setOpen(true)}>
@@ -15,7 +15,7 @@ function Held({ onConfirm = () => undefined, ...rest }: Partial<ConfirmDialogPro
         title="حذف سفارش"
         confirmLabel="حذف"
         {...rest}
-        isOpen={open}
+        isOpen={isOpen}
         onClose={() => setOpen(false)}
         onConfirm={() => {
           setOpen(false);
@@ -28,31 +28,31 @@ function Held({ onConfirm = () => undefined, ...rest }: Partial<ConfirmDialogPro
   );
 }
 
-const opener = () => screen.getByRole('button', { name: 'پرسش' });
+const openButton = () => screen.getByRole('button', { name: 'پرسش' });
 
 describe('ConfirmDialog', () => {
   it('starts on the harmless answer, keeps the focus inside and gives it back', async () => {
     const user = userEvent.setup();
     render(<Held tone="danger" />);
-    await user.click(opener());
+    await user.click(openButton());
     expect(await screen.findByRole('alertdialog', { name: 'حذف سفارش' })).toBeVisible();
     const cancel = screen.getByRole('button', { name: 'انصراف' });
-    const confirm = screen.getByRole('button', { name: 'حذف' });
+    const confirmButton = screen.getByRole('button', { name: 'حذف' });
     expect(cancel).toHaveFocus();
     await user.tab();
-    expect(confirm).toHaveFocus();
+    expect(confirmButton).toHaveFocus();
     await user.tab();
     expect(cancel).toHaveFocus();
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
-    await waitFor(() => expect(opener()).toHaveFocus());
+    await waitFor(() => expect(openButton()).toHaveFocus());
   });
 
   it('starts on the answer itself when nothing is destroyed', async () => {
     const user = userEvent.setup();
     const onConfirm = vi.fn();
     render(<Held onConfirm={onConfirm} />);
-    await user.click(opener());
+    await user.click(openButton());
     expect(await screen.findByRole('button', { name: 'حذف' })).toHaveFocus();
     await user.keyboard('{Enter}');
     expect(onConfirm).toHaveBeenCalledTimes(1);
@@ -62,7 +62,7 @@ describe('ConfirmDialog', () => {
     const user = userEvent.setup();
     const onConfirm = vi.fn();
     render(<Held busy onConfirm={onConfirm} />);
-    await user.click(opener());
+    await user.click(openButton());
     await screen.findByRole('alertdialog');
     await user.keyboard('{Escape}');
     await user.click(screen.getByRole('button', { name: 'حذف' }));

@@ -1,14 +1,12 @@
 import type { ReactElement, ReactNode } from 'react';
 import { useText } from '../i18n/useText';
 import { Button } from './Button';
-import { Dialog } from './Dialog';
+import { Dialog, type DialogProps } from './Dialog';
 
-export interface ConfirmDialogProps {
-  readonly isOpen: boolean;
+export interface ConfirmDialogProps extends Pick<DialogProps, 'isOpen' | 'title'> {
   /** Called for «no» in every form: the button, Escape, a press beside it. */
   readonly onClose: () => void;
   readonly onConfirm: () => void;
-  readonly title: string;
   readonly children?: ReactNode;
   readonly confirmLabel?: string | undefined;
   readonly cancelLabel?: string | undefined;
@@ -23,10 +21,7 @@ export interface ConfirmDialogProps {
 
 /** A question, 400 px. Focus starts on the harmless answer when the other one destroys. */
 export function ConfirmDialog({
-  isOpen,
-  onClose,
   onConfirm,
-  title,
   children,
   confirmLabel,
   cancelLabel,
@@ -34,21 +29,20 @@ export function ConfirmDialog({
   busy = false,
   refusal,
   form,
+  ...dialog
 }: ConfirmDialogProps): ReactElement {
   const t = useText('ui');
   const danger = tone === 'danger';
   return (
     <Dialog
-      isOpen={isOpen}
-      onClose={onClose}
-      title={title}
+      {...dialog}
       width={400}
       role="alertdialog"
       locked={busy}
       closeButton={false}
       footer={
         <>
-          <Button variant="secondary" disabled={busy} autoFocus={danger && form === undefined} onClick={onClose}>
+          <Button variant="secondary" disabled={busy} autoFocus={danger && form === undefined} onClick={dialog.onClose}>
             {cancelLabel ?? t('cancel')}
           </Button>
           <Button

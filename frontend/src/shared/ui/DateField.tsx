@@ -18,7 +18,7 @@ import { maskDate } from '../lib/masks';
 import { query } from '../theme/media';
 import { colors, radius, space } from '../theme/tokens';
 import { DigitField } from './DigitField';
-import type { FieldOptions } from './Field';
+import type { FieldControl, FieldOptions } from './Field';
 import { IconButton } from './IconButton';
 import { Popover } from './Layer';
 import { lazyBlock } from './lazyBlock';
@@ -27,15 +27,13 @@ import { Skeleton } from './Skeleton';
 
 const Calendar = lazyBlock(async () => (await import('./Calendar')).Calendar);
 
-export interface DateFieldProps extends FieldOptions {
+export interface DateFieldProps extends FieldOptions, FieldControl {
   /** What has been typed, `yyyy/mm/dd` in Latin digits, complete or not; read it with `parseJalali`. */
   readonly value: string;
   readonly onValueChange: (text: string) => void;
   readonly order?: DateOrder;
   readonly min?: JalaliDate | undefined;
   readonly max?: JalaliDate | undefined;
-  readonly disabled?: boolean;
-  readonly id?: string;
 }
 
 /** A date full of zeros means «no date» and goes away when the field is pressed. */
@@ -45,14 +43,12 @@ const DATE_DIGITS = 8;
 /** A Jalali date: typed with slashes that come by themselves, in either order, or chosen in a calendar. */
 export function DateField({ value, onValueChange, order = 'ymd', min, max, ...rest }: DateFieldProps): ReactElement {
   const t = useText('form');
-  const [open, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   // Nothing is wrong with a date that is still being typed.
   const [left, setLeft] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const wide = useMedia(query.popoverUp);
-  const close = () => {
-    setOpen(false);
-  };
+  const onClose = () => setOpen(false);
   const digits = onlyDigits(value);
   const read = readDate(value, order);
   const chosen = typeof read === 'string' ? read : null;
@@ -68,7 +64,7 @@ export function DateField({ value, onValueChange, order = 'ymd', min, max, ...re
       ? t('date.day', { month: monthYear(read.month), count: read.days })
       : t(`date.${read.kind}`);
   };
-  /** Written as the field does, once it is known which day was meant. */
+  /** Takes over a date, in the order of the field. */
   const take = (date: JalaliDate | null): boolean => {
     if (date) onValueChange(typedDate(date, order));
     return date !== null;
@@ -81,7 +77,7 @@ export function DateField({ value, onValueChange, order = 'ymd', min, max, ...re
       max={max}
       onSelect={(date) => {
         take(date);
-        close();
+        onClose();
       }}
       waiting={<Skeleton height="340px" width="308px" round="button" />}
     />
@@ -98,8 +94,8 @@ export function DateField({ value, onValueChange, order = 'ymd', min, max, ...re
         onValueChange={(typed) => {
           setLeft(false);
           const text = maskDate(typed, order);
-          const meant = readDate(text, order);
-          onValueChange(typeof meant === 'string' ? typedDate(meant, order) : text);
+          const date = readDate(text, order);
+          onValueChange(typeof date === 'string' ? typedDate(date, order) : text);
         }}
         onPaste={(event) => {
           if (take(readWholeDate(event.clipboardData.getData('text'), order))) event.preventDefault();
@@ -117,18 +113,18 @@ export function DateField({ value, onValueChange, order = 'ymd', min, max, ...re
             label={`${t('openCalendar')}: ${rest.label}`}
             icon={<CalendarDays />}
             aria-haspopup="dialog"
-            aria-expanded={open}
+            aria-expanded={isOpen}
             disabled={rest.disabled}
             onClick={() => setOpen(true)}
           />
         }
       />
       {wide ? (
-        <Paper triggerRef={button} isOpen={open} onOpenChange={setOpen} placement="bottom end">
+        <Paper triggerRef={button} isOpen={isOpen} onClose={onClose} placement="bottom end">
           <Dialog aria-label={t('calendar', { label: rest.label })}>{calendar}</Dialog>
         </Paper>
       ) : (
-        <Sheet isOpen={open} onClose={close} title={rest.label} width={400}>
+        <Sheet isOpen={isOpen} onClose={onClose} title={rest.label} width={400}>
           {calendar}
         </Sheet>
       )}

@@ -9,7 +9,7 @@ export interface Definition {
   readonly wide?: boolean;
 }
 
-export interface DefinitionGridProps {
+interface DefinitionGridProps {
   readonly items: readonly Definition[];
   /** `pairs`: two columns, label over value · `rows`: label at the start, value at the end. */
   readonly layout?: 'pairs' | 'rows';

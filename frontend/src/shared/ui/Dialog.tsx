@@ -1,22 +1,16 @@
 import styled from '@emotion/styled';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import { media } from '../theme/media';
 import { space } from '../theme/tokens';
-import { DialogFrame } from './DialogParts';
+import { DialogFrame, type DialogFrameProps } from './DialogParts';
 import { Modal, ModalOverlay } from './Layer';
 import { dialogPaper, scrimStyles } from './overlayStyles';
 
-export interface DialogProps {
+export interface DialogProps extends DialogFrameProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
-  /** Adds «بازگشت» before the title: for a dialog that stands for a page. */
-  readonly onBack?: () => void;
-  readonly title: string;
-  readonly children: ReactNode;
-  readonly footer?: ReactNode;
   /** `full` fills the screen: the invoice. */
   readonly width?: 400 | 560 | 720 | 'full';
-  readonly role?: 'dialog' | 'alertdialog';
   /** While something runs: no Escape, no press beside it, no close button. */
   readonly locked?: boolean;
   /** A question has its answers below and needs no cross. */
@@ -27,35 +21,15 @@ export interface DialogProps {
 export function Dialog({
   isOpen,
   onClose,
-  onBack,
-  title,
-  children,
-  footer,
   width = 560,
-  role = 'dialog',
   locked = false,
   closeButton = true,
+  ...frame
 }: DialogProps): ReactElement {
   return (
-    <Scrim
-      isOpen={isOpen}
-      isDismissable={!locked}
-      isKeyboardDismissDisabled={locked}
-      data-full={width === 'full' || undefined}
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
-    >
+    <Scrim isOpen={isOpen} onClose={onClose} locked={locked} data-full={width === 'full' || undefined}>
       <Paper style={width === 'full' ? {} : { maxInlineSize: `${width}px` }}>
-        <DialogFrame
-          title={title}
-          footer={footer}
-          role={role}
-          onBack={onBack}
-          onClose={closeButton && !locked ? onClose : undefined}
-        >
-          {children}
-        </DialogFrame>
+        <DialogFrame {...frame} onClose={closeButton && !locked ? onClose : undefined} />
       </Paper>
     </Scrim>
   );

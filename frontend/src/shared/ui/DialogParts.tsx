@@ -15,7 +15,7 @@ export interface DialogFrameProps {
   readonly footer?: ReactNode;
   /** Without it there is no close button. */
   readonly onClose?: (() => void) | undefined;
-  /** Without it there is no back button. */
+  /** Adds «بازگشت» before the title: for a dialog that stands for a page. */
   readonly onBack?: (() => void) | undefined;
   readonly role?: 'dialog' | 'alertdialog';
 }

@@ -24,7 +24,7 @@ export interface DigitFieldProps
   readonly format?: (digits: string) => string;
   /** Of a code or a phone number: longer input is cut. */
   readonly maxDigits?: number;
-  /** Of a number: what is larger is not taken, and the field says so. */
+  /** Of a number: a larger one is not accepted, and the field says so. */
   readonly max?: number;
   /** Says it elsewhere, where the field has no room. */
   readonly onRefused?: (words: string) => void;
@@ -34,13 +34,13 @@ export interface DigitFieldProps
   readonly endSlot?: ReactNode;
 }
 
-/** The index in `shown` that has `count` kept characters (digits, decimal point) before it. */
-export function caretAfter(shown: string, count: number, keep: (text: string) => string): number {
+/** The index in `text` that has `count` significant characters (digits, decimal point) before it. */
+export function caretAfter(text: string, count: number, keep: (text: string) => string): number {
   if (count <= 0) return 0;
-  for (let index = 1; index <= shown.length; index += 1) {
-    if (keep(shown.slice(0, index)).length >= count) return index;
+  for (let index = 1; index <= text.length; index += 1) {
+    if (keep(text.slice(0, index)).length >= count) return index;
   }
-  return shown.length;
+  return text.length;
 }
 
 type Deletion = 'none' | 'backward' | 'forward';
@@ -52,8 +52,8 @@ function deletionOf(event: Event): Deletion {
 }
 
 /**
- * Numbers typed in any digits, kept in Latin, shown in the language's own with separators. The caret stays after the same digit;
- * deleting a separator deletes the digit before it; during IME composition the raw text is shown.
+ * Numbers typed in any digits, stored in Latin ones, displayed in the language's own with separators. The caret stays
+ * after the same digit; deleting a separator deletes the digit before it; IME composition shows the raw text.
  */
 export function DigitField({
   value,
@@ -75,11 +75,11 @@ export function DigitField({
   const [composing, setComposing] = useState<string | null>(null);
   const [, redraw] = useState(0);
   const keep = (text: string) => (decimals > 0 ? onlyDecimal(text, decimals) : onlyDigits(text));
-  const shown = localDigits(format(value)).replace('.', decimalMark());
+  const displayed = localDigits(format(value)).replace('.', decimalMark());
 
   useLayoutEffect(() => {
     if (caret.current === null || document.activeElement !== element.current) return;
-    const at = caretAfter(shown, caret.current, keep);
+    const at = caretAfter(displayed, caret.current, keep);
     element.current?.setSelectionRange(at, at);
     caret.current = null;
   });
@@ -87,7 +87,7 @@ export function DigitField({
   const commit = (input: HTMLInputElement, deletion: Deletion = 'none') => {
     const raw = input.value;
     const typed = Number(keep(raw));
-    // What stood there before may be larger: it can be made smaller, digit by digit.
+    // The previous value may be larger than `max`: it can be made smaller, digit by digit.
     if (max !== undefined && typed > max && typed >= Number(value)) {
       caret.current = value.length;
       redraw((count) => count + 1);
@@ -98,8 +98,8 @@ export function DigitField({
     setRefused(false);
     let next = keep(raw).slice(0, maxDigits);
     let before = keep(raw.slice(0, input.selectionStart ?? raw.length)).length;
-    // Only a separator went: take the digit beside it as well, or the key would stand still.
-    const onlySeparator = deletion !== 'none' && next === value && raw.length === shown.length - 1;
+    // Only a separator was deleted: delete the digit beside it as well, or the key would do nothing.
+    const onlySeparator = deletion !== 'none' && next === value && raw.length === displayed.length - 1;
     if (onlySeparator && deletion === 'forward') next = value.slice(0, before) + value.slice(before + 1);
     else if (onlySeparator) {
       next = value.slice(0, Math.max(0, before - 1)) + value.slice(before);
@@ -121,7 +121,7 @@ export function DigitField({
           type="text"
           dir="ltr"
           inputMode={decimals > 0 ? 'decimal' : 'numeric'}
-          value={composing ?? shown}
+          value={composing ?? displayed}
           onCompositionStart={(event) => setComposing(event.currentTarget.value)}
           onCompositionEnd={(event) => {
             setComposing(null);

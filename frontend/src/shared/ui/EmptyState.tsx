@@ -3,7 +3,7 @@ import { Inbox } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { colors, space, type } from '../theme/tokens';
 
-export interface EmptyStateProps {
+interface EmptyStateProps {
   /** The sentence. */
   readonly text: string;
   /** A 64 px line icon. */

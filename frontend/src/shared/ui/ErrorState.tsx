@@ -6,10 +6,10 @@ import { colors } from '../theme/tokens';
 import { Button } from './Button';
 import { Block, Picture } from './EmptyState';
 
-export interface ErrorStateProps {
+interface ErrorStateProps {
   /** What went wrong, line by line. */
   readonly lines: readonly string[];
-  /** It was asked for, and there is none. */
+  /** The thing does not exist. */
   readonly isMissing?: boolean;
   readonly onRetry?: (() => void) | undefined;
   readonly busy?: boolean;

@@ -19,8 +19,8 @@ interface FailedDialogProps {
 }
 
 /**
- * Stands where a dialog should be, which opens by itself when only the network was missing. The browser's own dialog:
- * the app's may be among the code that did not come.
+ * In the place of a dialog whose code did not load; the dialog opens by itself once there is a network again. It is the
+ * browser's own `<dialog>`, since the app's may be among the code that did not load.
  */
 export function FailedDialog({ error, onRetry, onClose }: FailedDialogProps): ReactElement {
   const t = useText('common');

@@ -4,15 +4,15 @@ import { type ErrorKey, errorLines } from '../api/errorLines';
 import { NOT_FOUND } from '../api/httpStatus';
 import { ErrorState } from './ErrorState';
 
-export interface FailedReadProps {
+interface FailedReadProps {
   readonly error: QueryError;
   readonly isFetching: boolean;
   readonly refetch: () => unknown;
-  /** What is said where the server has said nothing. */
+  /** The message when the server sent none. */
   readonly otherwise?: ErrorKey;
 }
 
-/** In the place of what could not be read, or is not there. */
+/** In the place of something that could not be loaded or does not exist. */
 export function FailedRead({ error, isFetching, refetch, otherwise = 'list' }: FailedReadProps): ReactElement {
   return (
     <ErrorState

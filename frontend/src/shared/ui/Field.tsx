@@ -1,7 +1,7 @@
 import styled from '@emotion/styled';
 import { CircleAlert } from 'lucide-react';
 import { type ReactElement, type ReactNode, useId } from 'react';
-import { colors, motion, radius, rem, size, space, type } from '../theme/tokens';
+import { bareInput, colors, motion, radius, rem, size, space, type } from '../theme/tokens';
 import { VisuallyHidden } from './VisuallyHidden';
 
 /** What every field takes. */
@@ -10,7 +10,7 @@ export interface FieldOptions {
   /** The label is for screen readers only. */
   readonly labelHidden?: boolean | undefined;
   readonly description?: ReactNode;
-  /** Shown under the field with an icon; the border turns red. */
+  /** Under the field, with an icon; the border turns red. */
   readonly error?: string | null | undefined;
   /** At the end of the line under the field. */
   readonly counter?: ReactNode;
@@ -21,10 +21,10 @@ interface FieldProps extends FieldOptions {
   readonly children: ReactNode;
 }
 
-export const descriptionId = (id: string): string => `${id}-help`;
-export const errorId = (id: string): string => `${id}-error`;
+const descriptionId = (id: string): string => `${id}-help`;
+const errorId = (id: string): string => `${id}-error`;
 
-interface FieldControl {
+export interface FieldControl {
   readonly id?: string | undefined;
   readonly disabled?: boolean | undefined;
   readonly readOnly?: boolean | undefined;
@@ -48,7 +48,7 @@ const fieldAria = (id: string, { error, description }: FieldOptions) => {
   } as const;
 };
 
-/** Parts what a field says of itself from what its control takes. */
+/** Splits the props of a field into those of its frame and those of its control. */
 export function useField<Props extends FieldOptions & FieldControl>(props: Props) {
   const { label, labelHidden, description, error, counter, id, ...control } = props;
   const ownId = useId();
@@ -66,15 +66,12 @@ export function Field({
   counter,
   children,
 }: FieldProps): ReactElement {
+  const Name = labelHidden ? VisuallyHidden : Label;
   return (
     <Root>
-      {labelHidden ? (
-        <label htmlFor={id}>
-          <VisuallyHidden>{label}</VisuallyHidden>
-        </label>
-      ) : (
-        <Label htmlFor={id}>{label}</Label>
-      )}
+      <label htmlFor={id}>
+        <Name>{label}</Name>
+      </label>
       {children}
       <Below>
         <Texts>
@@ -95,14 +92,9 @@ export function Field({
   );
 }
 
-const Root = styled.div({
-  display: 'flex',
-  flexDirection: 'column',
-  minInlineSize: 0,
-  inlineSize: '100%',
-});
+const Root = styled.div({ display: 'flex', flexDirection: 'column', minInlineSize: 0, inlineSize: '100%' });
 
-const Label = styled.label({ ...type.label, color: colors.text, marginBlockEnd: space(1) });
+const Label = styled.span({ ...type.label, display: 'block', color: colors.text, marginBlockEnd: space(1) });
 
 const Below = styled.div({
   ...type.caption,
@@ -142,18 +134,12 @@ export const Control = styled.div({
 });
 
 export const Input = styled.input({
-  ...type.input,
-  flex: 1,
-  minInlineSize: 0,
+  ...bareInput,
   inlineSize: '100%',
   blockSize: rem(46),
   paddingInline: space(3),
-  border: 0,
-  borderRadius: 'inherit',
-  backgroundColor: 'transparent',
   color: 'inherit',
   textAlign: 'start',
-  '&:focus-visible': { outline: 'none' },
   // Digits run left to right but stand at the start of the Persian line.
   '[dir="rtl"] &[dir="ltr"]': { textAlign: 'end' },
   '&::-ms-reveal': { display: 'none' },

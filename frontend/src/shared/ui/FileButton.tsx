@@ -1,7 +1,7 @@
 import { type ReactElement, useRef } from 'react';
 import { Button, type ButtonProps } from './Button';
 
-export interface FileButtonProps extends Omit<ButtonProps, 'onClick' | 'children'> {
+interface FileButtonProps extends Omit<ButtonProps, 'onClick' | 'children'> {
   /** Also the name of the file field. */
   readonly children: string;
   readonly accept: string;

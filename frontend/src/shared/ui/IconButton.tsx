@@ -1,6 +1,6 @@
 import styled from '@emotion/styled';
 import type { ComponentPropsWithRef, ReactElement, ReactNode } from 'react';
-import { type IconButtonVariant, iconButtonStyles } from './iconButtonStyles';
+import { iconButtonStyles } from './buttonStyles';
 import { type PressOptions, pressProps } from './press';
 import { Spinner } from './Spinner';
 
@@ -10,7 +10,7 @@ export interface IconButtonProps
   /** Its accessible name, also the tooltip. */
   readonly label: string;
   readonly icon: ReactNode;
-  readonly variant?: IconButtonVariant;
+  readonly variant?: 'plain' | 'soft' | 'outline' | 'brand' | 'danger';
   readonly size?: 'sm' | 'md';
 }
 

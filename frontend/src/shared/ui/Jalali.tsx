@@ -11,8 +11,8 @@ import {
 } from '../lib/jalali';
 import { SEPARATOR } from '../lib/punctuation';
 
-export interface JalaliProps {
-  /** A Jalali day, or an instant in epoch milliseconds (shown in Tehran's time). */
+interface JalaliProps {
+  /** A Jalali day, or an instant in epoch milliseconds (written in Tehran's time). */
   readonly date: JalaliDate | number;
   /** short ۱۴۰۵/۰۸/۳۰ · medium ۳۰ آبان ۱۴۰۵ · long شنبه ۳۰ آبان ۱۴۰۵ */
   readonly form?: 'short' | 'medium' | 'long';

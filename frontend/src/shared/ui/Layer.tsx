@@ -1,28 +1,41 @@
 import '../i18n/racStrings';
-import { type ReactElement, use } from 'react';
-import { OverlayTriggerStateContext } from 'react-aria-components/Dialog';
+import type { ReactElement } from 'react';
 import { ModalOverlay as AriaModalOverlay, type ModalOverlayProps } from 'react-aria-components/Modal';
 import { Popover as AriaPopover, type PopoverProps } from 'react-aria-components/Popover';
 import { useLayer } from '../navigation/layers';
 
 export { Modal } from 'react-aria-components/Modal';
 
-/** The only overlays there are: Back closes the topmost one. The linter keeps React Aria's own from everybody else. */
-export function ModalOverlay(props: ModalOverlayProps): ReactElement {
-  const { isOpen = false, isKeyboardDismissDisabled = false, onOpenChange } = props;
-  useLayer(isOpen, () => {
-    if (!isKeyboardDismissDisabled) onOpenChange?.(false);
-  });
-  return <AriaModalOverlay {...props} />;
+type LayerProps<Props> = Omit<Props, 'onOpenChange'> & {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+};
+
+interface Lockable {
+  /** While something runs: no Escape, no Back, no press beside it. */
+  readonly locked?: boolean;
 }
 
-/** Of a trigger around it, or on its own with `isOpen`: then what lies around it is the sheet that it stands in. */
-export function Popover(props: PopoverProps): ReactElement {
-  const { isOpen, onOpenChange } = props;
-  const trigger = use(OverlayTriggerStateContext);
-  useLayer(isOpen ?? trigger?.isOpen ?? false, () => {
-    if (isOpen === undefined) trigger?.close();
-    else onOpenChange?.(false);
+/** The only overlays there are: Back closes the topmost one. The linter keeps React Aria's own from everybody else. */
+export function ModalOverlay({
+  onClose,
+  locked = false,
+  ...props
+}: LayerProps<ModalOverlayProps> & Lockable): ReactElement {
+  useLayer(props.isOpen, () => {
+    if (!locked) onClose();
   });
-  return <AriaPopover {...props} />;
+  return (
+    <AriaModalOverlay
+      {...props}
+      isDismissable={!locked}
+      isKeyboardDismissDisabled={locked}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+    />
+  );
+}
+
+export function Popover({ onClose, ...props }: LayerProps<PopoverProps>): ReactElement {
+  useLayer(props.isOpen, onClose);
+  return <AriaPopover {...props} onOpenChange={(isOpen) => !isOpen && onClose()} />;
 }

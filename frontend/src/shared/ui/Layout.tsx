@@ -1,39 +1,30 @@
 import styled from '@emotion/styled';
-import type { ComponentPropsWithRef, CSSProperties, ElementType, ReactElement } from 'react';
+import type { ComponentPropsWithRef, CSSProperties, ReactElement } from 'react';
 import { container, media } from '../theme/media';
 import { space } from '../theme/tokens';
 
-export interface StackProps extends ComponentPropsWithRef<'div'> {
-  readonly as?: ElementType;
+interface StackProps extends ComponentPropsWithRef<'div'> {
   /** In steps of 4 px. */
   readonly gap?: number;
-  readonly align?: CSSProperties['alignItems'];
-  readonly justify?: CSSProperties['justifyContent'];
 }
 
-export interface InlineProps extends StackProps {
+interface InlineProps extends StackProps {
+  readonly justify?: CSSProperties['justifyContent'];
   readonly wrap?: boolean;
 }
 
-const gaps = ({ gap, align, justify, style }: StackProps): CSSProperties => ({
-  gap: space(gap ?? 4),
-  ...(align && { alignItems: align }),
-  ...(justify && { justifyContent: justify }),
-  ...style,
-});
-
 /** Children under one another. */
-export function Stack({ gap, align, justify, style, ...rest }: StackProps): ReactElement {
-  return <Column {...rest} style={gaps({ gap: gap ?? 4, align, justify, ...(style && { style }) })} />;
+export function Stack({ gap = 4, style, ...rest }: StackProps): ReactElement {
+  return <Column {...rest} style={{ gap: space(gap), ...style }} />;
 }
 
 /** Children in a row, centred on the cross axis. */
-export function Inline({ gap, align, justify, wrap = false, style, ...rest }: InlineProps): ReactElement {
+export function Inline({ gap = 2, justify, wrap = false, style, ...rest }: InlineProps): ReactElement {
   return (
     <Row
       {...rest}
       data-wrap={wrap || undefined}
-      style={gaps({ gap: gap ?? 2, align: align ?? 'center', justify, ...(style && { style }) })}
+      style={{ gap: space(gap), alignItems: 'center', justifyContent: justify, ...style }}
     />
   );
 }

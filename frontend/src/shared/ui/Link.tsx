@@ -1,17 +1,13 @@
 import styled from '@emotion/styled';
-import type { MouseEvent, ReactElement, ReactNode } from 'react';
+import type { ReactElement, MouseEvent as ReactMouseEvent, ReactNode } from 'react';
 import { useAddress } from '../navigation/address';
 import { stepsBackTo } from '../navigation/trail';
 import { colors, radius } from '../theme/tokens';
-import { type ButtonSize, type ButtonVariant, buttonStyles } from './buttonStyles';
-import { iconButtonStyles } from './iconButtonStyles';
+import type { ButtonProps } from './Button';
+import { buttonStyles, iconButtonStyles } from './buttonStyles';
 import { RouteLink, type RouteLinkProps } from './RouteLink';
 
-export interface LinkButtonProps extends RouteLinkProps {
-  readonly variant?: ButtonVariant;
-  readonly size?: ButtonSize;
-  readonly icon?: ReactNode;
-}
+type LinkButtonProps = RouteLinkProps & Pick<ButtonProps, 'variant' | 'size' | 'icon'>;
 
 /** A link that looks like a button. */
 export function LinkButton({
@@ -29,7 +25,7 @@ export function LinkButton({
   );
 }
 
-export interface IconLinkProps extends Omit<RouteLinkProps, 'children' | 'aria-label'> {
+interface IconLinkProps extends Omit<RouteLinkProps, 'children' | 'aria-label'> {
   readonly label: string;
   readonly icon: ReactNode;
 }
@@ -43,20 +39,20 @@ export function IconLink({ label, icon, ...rest }: IconLinkProps): ReactElement 
   );
 }
 
-const isPlain = (event: MouseEvent): boolean =>
+const isPlain = (event: ReactMouseEvent): boolean =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 
 /**
- * «Back»: to the page as it was left, its filters and its scroll, when it lies behind in the history; else a link like
- * any other.
+ * «Back»: steps back in the history when the page is there, so that its filters and its scroll are as they were; else an
+ * ordinary link.
  */
 export function BackLink({ to, ...rest }: Omit<IconLinkProps, 'onClick'>): ReactElement {
   const { here, stepBack } = useAddress();
-  const onClick = (event: MouseEvent) => {
+  const onClick = (event: ReactMouseEvent) => {
     if (!isPlain(event)) return;
     const steps = stepsBackTo(to);
     if (steps === null && here() !== null) return;
-    // Of a page that is on its way out: a second press would lead one page too far, or to a list without its filters.
+    // The page is already being left: a second press would go one page too far, or to a list without its filters.
     event.preventDefault();
     if (steps !== null) stepBack(steps);
   };

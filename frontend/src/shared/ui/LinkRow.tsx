@@ -1,7 +1,7 @@
 import styled from '@emotion/styled';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { colors, radius, space, type } from '../theme/tokens';
+import { colors, iconTile, space, type } from '../theme/tokens';
 import { Card } from './Card';
 import { CardLink } from './Link';
 
@@ -31,14 +31,7 @@ const Line = styled.div({
   display: 'flex',
   alignItems: 'center',
   gap: space(3),
-  '& > svg': {
-    flex: 'none',
-    boxSizing: 'content-box',
-    padding: space(2),
-    borderRadius: radius.button,
-    backgroundColor: colors.brandSoft,
-    color: colors.brand,
-  },
+  '& > svg': iconTile,
 });
 
 const Label = styled(CardLink)({ ...type.label, color: colors.text });

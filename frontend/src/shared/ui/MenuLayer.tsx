@@ -17,7 +17,7 @@ interface MenuListProps extends MenuLayerProps, Omit<MenuProps<unknown>, 'childr
 }
 
 /** The open menu of a button that stands outside React Aria. */
-export function MenuList({ items, label, trigger, focus, onClose, ...menu }: MenuListProps): ReactElement {
+export function MenuList({ items, label, trigger, startFocus, onClose, ...menu }: MenuListProps): ReactElement {
   const chooses = menu.selectionMode !== undefined;
   return (
     <Paper
@@ -26,11 +26,9 @@ export function MenuList({ items, label, trigger, focus, onClose, ...menu }: Men
       triggerRef={trigger}
       aria-label={label}
       placement={chooses ? 'bottom start' : 'bottom end'}
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose();
-      }}
+      onClose={onClose}
     >
-      <List {...menu} aria-label={label} autoFocus={focus === 'menu' ? true : focus} onClose={onClose}>
+      <List {...menu} aria-label={label} autoFocus={startFocus === 'menu' ? true : startFocus} onClose={onClose}>
         {items.map((item) => (
           <Item
             key={item.id}

@@ -7,7 +7,7 @@ import { DASH } from '../lib/punctuation';
 import { formatCompact, NBSP } from '../lib/units';
 import { colors, rem, type } from '../theme/tokens';
 
-export interface MoneyProps {
+interface MoneyProps {
   /** Whole tomans; null and undefined show a dash. */
   readonly amount: number | null | undefined;
   /** `amount` is the big quiet number; `inherit` takes the size around it. */
@@ -16,7 +16,7 @@ export interface MoneyProps {
   readonly compact?: boolean;
 }
 
-/** From here on the big number is written smaller: in the bar of a phone it would hide its unit. */
+/** From this amount on the big number is smaller: in the bar of a phone it would hide its unit. */
 const LONG = 100_000_000_000;
 
 /** An amount in tomans with Persian digits; only below the big number the unit may take a line of its own. */
@@ -37,7 +37,7 @@ export function Money({ amount, size = 'inherit', compact = false }: MoneyProps)
 }
 
 const Amount = styled.bdi({
-  // Of what is wider than its place nothing is hidden.
+  // An amount that is wider than its place must stay readable.
   overflowWrap: 'break-word',
   '&[data-size="strong"]': { fontWeight: 700 },
   '&[data-size="amount"]': type.amount,

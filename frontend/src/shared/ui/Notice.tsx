@@ -3,7 +3,7 @@ import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { colors, radius, space, type } from '../theme/tokens';
 
-export interface NoticeProps {
+interface NoticeProps {
   readonly tone?: 'info' | 'success' | 'warning' | 'danger';
   /** One below the other, before the rest. */
   readonly lines?: readonly string[];
@@ -14,7 +14,7 @@ export interface NoticeProps {
 
 const icons = { info: Info, success: CircleCheck, warning: TriangleAlert, danger: CircleAlert } as const;
 
-/** A lasting message in the page; what passes by is a toast. */
+/** A lasting message in the page; a passing one is a toast. */
 export function Notice({ tone = 'info', lines = [], children, action }: NoticeProps): ReactElement {
   const Icon = icons[tone];
   return (
@@ -35,7 +35,7 @@ const Words = styled.div({
   flex: 1,
   minInlineSize: 0,
   color: colors.text,
-  // Below what is said.
+  // A button in the text stands below it.
   '& > button': { marginBlockStart: space(2), marginInlineEnd: space(2) },
 });
 

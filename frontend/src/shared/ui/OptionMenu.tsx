@@ -1,19 +1,20 @@
 import styled from '@emotion/styled';
 import { ChevronDown } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
-import { colors, radius, space, type } from '../theme/tokens';
+import { colors } from '../theme/tokens';
+import { chipStyles } from './chipStyles';
 import { lazyLayer } from './lazyLayer';
 import { useMenuButton } from './useMenuButton';
 
-export interface MenuOption<V extends string> {
+interface MenuOption<V extends string> {
   readonly value: V;
   readonly label: string;
 }
 
-export interface OptionMenuProps<V extends string> {
-  /** The name of what is chosen: «برند». */
+interface OptionMenuProps<V extends string> {
+  /** The name of the choice: «برند». */
   readonly label: string;
-  /** On the button; the label unless given. */
+  /** On the button, instead of the label. */
   readonly summary?: string;
   readonly icon?: ReactNode;
   readonly options: readonly MenuOption<V>[];
@@ -21,7 +22,7 @@ export interface OptionMenuProps<V extends string> {
   readonly onChange: (selected: V[]) => void;
   /** `multiple` stays open while choosing. */
   readonly mode: 'single' | 'multiple';
-  /** Marked as in force; unless given, `multiple` is with anything chosen. */
+  /** Marked as in force; by default when `multiple` has anything chosen. */
   readonly filled?: boolean;
 }
 
@@ -64,19 +65,6 @@ export function OptionMenu<V extends string>({
 }
 
 const Chip = styled.button({
-  ...type.label,
-  position: 'relative',
-  display: 'inline-flex',
-  flex: 'none',
-  alignItems: 'center',
-  gap: space(2),
-  minBlockSize: '40px',
-  paddingInline: space(4),
-  borderRadius: radius.full,
-  border: `1px solid ${colors.line}`,
-  backgroundColor: colors.surface,
-  whiteSpace: 'nowrap',
-  '&::after': { content: '""', position: 'absolute', insetInline: 0, insetBlock: '-3px' },
-  '@media (hover: hover)': { '&:hover': { borderColor: colors.lineStrong } },
+  ...chipStyles,
   '&[data-filled]': { backgroundColor: colors.brandSoft, borderColor: colors.brand, color: colors.brand },
 });

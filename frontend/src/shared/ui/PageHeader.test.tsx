@@ -4,7 +4,7 @@ import { RouterProvider } from 'react-router/dom';
 import { afterEach, describe, expect, it } from 'vitest';
 import { PageHeader } from './PageHeader';
 
-const scrollTo = (y: number) => {
+const scrollPage = (y: number) => {
   Object.defineProperty(window, 'scrollY', { value: y, configurable: true, writable: true });
   act(() => {
     fireEvent.scroll(window);
@@ -12,7 +12,7 @@ const scrollTo = (y: number) => {
 };
 
 afterEach(() => {
-  scrollTo(0);
+  scrollPage(0);
 });
 
 const header = () => screen.getByRole('banner');
@@ -28,13 +28,13 @@ describe('PageHeader', () => {
 
   it('collapses after 250 px and does not flicker around them', () => {
     render(<PageHeader title="پیشخوان" />);
-    scrollTo(250);
+    scrollPage(250);
     expect(header()).not.toHaveAttribute('data-collapsed');
-    scrollTo(251);
+    scrollPage(251);
     expect(header()).toHaveAttribute('data-collapsed');
-    scrollTo(240);
+    scrollPage(240);
     expect(header()).toHaveAttribute('data-collapsed');
-    scrollTo(200);
+    scrollPage(200);
     expect(header()).not.toHaveAttribute('data-collapsed');
   });
 });

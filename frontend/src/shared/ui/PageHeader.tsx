@@ -8,7 +8,7 @@ import { colors, layer, motion, size, space, type } from '../theme/tokens';
 import { BackLink, IconLink } from './Link';
 import { ProgressLine } from './ProgressLine';
 
-export interface PageHeaderProps {
+interface PageHeaderProps {
   readonly title: ReactNode;
   /** One quiet line under the title; goes when the header collapses. */
   readonly subtitle?: ReactNode;
@@ -19,7 +19,7 @@ export interface PageHeaderProps {
   readonly actions?: ReactNode;
   /** `warning` tints the header while something is being edited. */
   readonly tone?: 'default' | 'warning';
-  /** What is shown is being fetched again. */
+  /** The page is being fetched again. */
   readonly progress?: boolean;
   /** Under the line, inside the sticky part: search field, period chips. */
   readonly children?: ReactNode;

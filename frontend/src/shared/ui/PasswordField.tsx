@@ -4,15 +4,15 @@ import { useText } from '../i18n/useText';
 import { IconButton } from './IconButton';
 import { TextField, type TextFieldProps } from './TextField';
 
-export interface PasswordFieldProps extends Omit<TextFieldProps, 'type' | 'endSlot'> {
+interface PasswordFieldProps extends Omit<TextFieldProps, 'type' | 'endSlot'> {
   readonly autoComplete?: 'current-password' | 'new-password' | 'off';
 }
 
 /** A password with a show/hide button. */
 export function PasswordField({ autoComplete = 'current-password', ...rest }: PasswordFieldProps): ReactElement {
   const t = useText('ui');
-  const [shown, setShown] = useState(false);
-  const EyeIcon = shown ? EyeOff : Eye;
+  const [visible, setVisible] = useState(false);
+  const EyeIcon = visible ? EyeOff : Eye;
   return (
     <TextField
       dir="ltr"
@@ -20,15 +20,15 @@ export function PasswordField({ autoComplete = 'current-password', ...rest }: Pa
       autoCorrect="off"
       spellCheck={false}
       {...rest}
-      type={shown ? 'text' : 'password'}
+      type={visible ? 'text' : 'password'}
       autoComplete={autoComplete}
       endSlot={
         <IconButton
-          label={t(shown ? 'hidePassword' : 'showPassword')}
+          label={t(visible ? 'hidePassword' : 'showPassword')}
           icon={<EyeIcon />}
-          aria-pressed={shown}
+          aria-pressed={visible}
           disabled={rest.disabled}
-          onClick={() => setShown(!shown)}
+          onClick={() => setVisible(!visible)}
         />
       }
     />

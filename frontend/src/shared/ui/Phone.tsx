@@ -6,7 +6,7 @@ import { localDigits, onlyDigits } from '../lib/digits';
 import { maskMobile } from '../lib/masks';
 import { colors, motion, radius, size, space, type } from '../theme/tokens';
 
-export interface PhoneProps {
+interface PhoneProps {
   /** In any digits. */
   readonly number: string;
   /** `button` is a separate 44 px target with an icon. */
@@ -17,11 +17,11 @@ export interface PhoneProps {
 export function Phone({ number, variant = 'text' }: PhoneProps): ReactElement {
   const t = useText('ui');
   const digits = onlyDigits(number);
-  const shown = localDigits(maskMobile(digits));
+  const text = localDigits(maskMobile(digits));
   return (
-    <Call href={`tel:${digits}`} data-variant={variant} aria-label={t('call', { number: shown })}>
+    <Call href={`tel:${digits}`} data-variant={variant} aria-label={t('call', { number: text })}>
       {variant === 'button' && <PhoneIcon size={18} />}
-      <bdi dir="ltr">{shown}</bdi>
+      <bdi dir="ltr">{text}</bdi>
     </Call>
   );
 }

@@ -3,13 +3,13 @@ import type { ReactElement } from 'react';
 import { colors, motion, radius } from '../theme/tokens';
 import { Runner } from './ProgressLine';
 
-export interface ProgressBarProps {
+interface ProgressBarProps {
   readonly label: string;
-  /** From 0 to 1; null while nobody can say how far it is. */
+  /** From 0 to 1; null while it is unknown. */
   readonly value: number | null;
 }
 
-/** How much of a file has gone. */
+/** How much of a file was sent. */
 export function ProgressBar({ label, value }: ProgressBarProps): ReactElement {
   const percent = value === null ? null : Math.round(Math.min(1, Math.max(0, value)) * 100);
   return (

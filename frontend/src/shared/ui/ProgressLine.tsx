@@ -4,12 +4,8 @@ import type { ReactElement } from 'react';
 import { useText } from '../i18n/useText';
 import { colors, motion } from '../theme/tokens';
 
-export interface ProgressLineProps {
-  readonly active: boolean;
-}
-
-/** A 2 px line under a header while what is shown is being fetched again. Takes no room. */
-export function ProgressLine({ active }: ProgressLineProps): ReactElement | null {
+/** A 2 px line under a header while the page is being fetched again. Takes no room. */
+export function ProgressLine({ active }: { readonly active: boolean }): ReactElement | null {
   const t = useText('ui');
   if (!active) return null;
   return (
@@ -30,7 +26,7 @@ const Line = styled.div({
   backgroundColor: colors.brandSoft,
 });
 
-/** What moves while nobody can say how far it is. */
+/** The moving part, while the progress is unknown. */
 export const Runner = styled.span({
   position: 'absolute',
   insetBlock: 0,

@@ -180,8 +180,8 @@ describe('cards of which several are in sight', () => {
     vi.stubGlobal('IntersectionObserver', Observer);
     const onIndexChange = vi.fn();
     render(<Rail layout="scroll" label="تخفیف‌ها" slides={cards} index={0} onIndexChange={onIndexChange} />);
-    const comes = (at: number, intersectionRatio: number) => {
-      const target = screen.getAllByRole('listitem')[at];
+    const comes = (index: number, intersectionRatio: number) => {
+      const target = screen.getAllByRole('listitem')[index];
       report([{ target, intersectionRatio } as unknown as IntersectionObserverEntry], {} as IntersectionObserver);
     };
     expect(threshold).toBe(0.8);

@@ -1,5 +1,12 @@
 import styled from '@emotion/styled';
-import { type KeyboardEvent, type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
+import {
+  type ReactElement,
+  type KeyboardEvent as ReactKeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useDirection } from '../i18n/useText';
 import { motion, radius, space } from '../theme/tokens';
 import { CARD_IN_SIGHT, keyLanding } from './railMath';
@@ -12,7 +19,7 @@ export interface Slide {
   readonly content: ReactNode;
 }
 
-export interface RailProps {
+interface RailProps {
   /** Names the list that is scrolled; a page's dots have a name of their own. */
   readonly label?: string;
   readonly slides: readonly Slide[];
@@ -38,7 +45,7 @@ const RING = 4;
 /**
  * Slides side by side, in the page's direction.
  *
- * A drag is followed here, and not left to a library or to scroll snap: 10 px begin it and 50 px lead to the neighbour,
+ * The drag is our own code, not a library or scroll snap: it begins after 10 px, and 50 px lead to the neighbour,
  * however slow. embla-carousel (some 7 KB) decides by the finger's speed, and measures every slide of every card as it
  * appears, in a list that scrolls thousands of them; scroll snap turns back short of half a slide. Where several slides
  * are in sight there is nothing to decide: the browser scrolls and snaps, for wheel, finger, keyboard and focus.
@@ -54,7 +61,7 @@ function PagedRail({ slides, index, onIndexChange, onInSight, frozen = false, id
   const isDrawn = useDrawnSlides(slides, index, near);
   const { forward, dragging, listeners } = useRailDrag({ index, total, direction, frozen, onIndexChange, onInSight });
 
-  // What had the focus is out of reach on the slide that went: the keyboard goes on from the one that came.
+  // The focused element is on the slide that was left: move the focus to the new one.
   const track = useRef<HTMLDivElement>(null);
   const byKey = useRef(false);
   useEffect(() => {
@@ -63,7 +70,7 @@ function PagedRail({ slides, index, onIndexChange, onInSight, frozen = false, id
     byKey.current = false;
   }, [index]);
 
-  const onKeyDown = (event: KeyboardEvent): void => {
+  const onKeyDown = (event: ReactKeyboardEvent): void => {
     if (frozen || isTypedInto(event.target) || event.altKey || event.ctrlKey || event.metaKey) return;
     const end = keyLanding(event.key, index, total, direction);
     if (end === null || total < 2) return;
@@ -75,12 +82,12 @@ function PagedRail({ slides, index, onIndexChange, onInSight, frozen = false, id
 
   const sign = direction === 'rtl' ? 1 : -1;
   return (
-    // The keys are a second way: the control is the row of tabs.
-    <Window
+    // The keys are an extra: the accessible control is the row of tabs.
+    <Frame
       data-frozen={frozen || undefined}
       data-single={total < 2 || undefined}
       {...listeners}
-      // A mouse comes first, a finger begins with it too: the neighbours are there before the rail moves.
+      // Fires before any drag, of a mouse or a finger, so that the neighbours are drawn before the rail moves.
       onPointerEnter={() => setNear(true)}
       onKeyDown={onKeyDown}
     >
@@ -102,12 +109,12 @@ function PagedRail({ slides, index, onIndexChange, onInSight, frozen = false, id
           </Panel>
         ))}
       </Track>
-    </Window>
+    </Frame>
   );
 }
 
 /**
- * Which slides are drawn: the one on show, its neighbours when somebody is about to move (`near`), and whatever was
+ * Which slides are drawn: the current one, its neighbours when somebody is about to move (`near`), and whatever was
  * drawn before: it keeps its state, and does not vanish while it moves away.
  */
 function useDrawnSlides(slides: readonly Slide[], index: number, near: boolean): (id: string) => boolean {
@@ -121,7 +128,7 @@ function useDrawnSlides(slides: readonly Slide[], index: number, near: boolean):
 function ScrolledRail({ label, slides, index, onIndexChange, slideWidth }: RailProps): ReactElement {
   const rtl = useDirection() === 'rtl';
   const list = useRef<HTMLUListElement>(null);
-  /** The slide where the rail stands, as far as is known here: it is not scrolled to once more. */
+  /** The slide that the rail is scrolled to, so that it is not scrolled there again. */
   const stands = useRef(0);
   const total = slides.length;
 
@@ -146,7 +153,7 @@ function ScrolledRail({ label, slides, index, onIndexChange, slideWidth }: RailP
     if (!list.current || !slide || stands.current === index) return;
     stands.current = index;
     const [view, box] = [list.current, slide].map((element) => element.getBoundingClientRect()) as [DOMRect, DOMRect];
-    // The rail alone: scrollIntoView would move the page as well.
+    // Scrolls only the rail: scrollIntoView would move the page as well.
     list.current.scrollBy(rtl ? box.right - view.right + RING : box.left - view.left - RING, 0);
   }, [index, rtl]);
 
@@ -161,7 +168,7 @@ function ScrolledRail({ label, slides, index, onIndexChange, slideWidth }: RailP
   );
 }
 
-const Window = styled.div({
+const Frame = styled.div({
   overflow: ['hidden', 'clip'],
   overflowClipMargin: RING,
   borderRadius: radius.focus,
@@ -176,10 +183,7 @@ const Track = styled.div({
   '&[data-dragging]': { transition: 'none', userSelect: 'none', cursor: 'grabbing' },
 });
 
-const Panel = styled.div({
-  flex: '0 0 100%',
-  minInlineSize: 0,
-});
+const Panel = styled.div({ flex: '0 0 100%', minInlineSize: 0 });
 
 const Scroller = styled.ul({
   display: 'flex',

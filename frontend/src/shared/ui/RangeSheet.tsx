@@ -8,7 +8,7 @@ import { DateField } from './DateField';
 import { Notice } from './Notice';
 import { Sheet } from './Sheet';
 
-export interface DateRange {
+interface DateRange {
   readonly from: JalaliDate;
   readonly to: JalaliDate;
 }
@@ -16,7 +16,7 @@ export interface DateRange {
 export interface RangeSheetProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
-  /** The range in force, shown when the sheet opens. */
+  /** The range in force, with which the sheet opens. */
   readonly value: DateRange | null;
   /** A complete range, in order. The sheet does not close itself. */
   readonly onSubmit: (range: DateRange) => void;
@@ -27,7 +27,7 @@ type Problem = 'missingRange' | 'reversedRange';
 
 /** «بازه»: two dates and «گزارش». */
 export function RangeSheet(props: RangeSheetProps): ReactElement {
-  // Opens with the range in force, whatever was typed before.
+  // The key resets what was typed: it always opens with the range in force.
   return <RangeForm key={props.isOpen ? 'open' : 'closed'} {...props} />;
 }
 
@@ -41,7 +41,7 @@ function RangeForm({ isOpen, onClose, value, onSubmit, order = 'ymd' }: RangeShe
   const submit = () => {
     const start = parseJalali(from, order);
     const end = parseJalali(to, order);
-    // What is wrong with a date stands under it; this is about one that is not there.
+    // A wrong date has its message under it; this one is for a missing date.
     if (start === null || end === null) setProblem(from === '' || to === '' ? 'missingRange' : null);
     else if (end < start) setProblem('reversedRange');
     else {

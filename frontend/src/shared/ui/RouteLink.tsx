@@ -1,19 +1,19 @@
-import type { AnchorHTMLAttributes, MouseEvent, ReactElement, Ref } from 'react';
+import type { AnchorHTMLAttributes, ReactElement, MouseEvent as ReactMouseEvent, Ref } from 'react';
 import { useHref, useLinkClickHandler } from 'react-router';
 
 export interface RouteLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'target'> {
   /** A path of this client; with `reloadDocument` any address. */
   readonly to: string;
-  /** Leaves the running client: a page that is loaded anew, a file, perhaps of the API's own origin. */
+  /** Leaves the running client: for a page that is loaded anew or a file, perhaps of the API's own origin. */
   readonly reloadDocument?: boolean;
-  /** What the page finds in its history entry. */
+  /** Stored in the history entry of the page. */
   readonly state?: unknown;
   readonly ref?: Ref<HTMLAnchorElement>;
 }
 
 /**
- * A step to another page. The router's own `Link` also knows servers that render routes and fetch their parts ahead,
- * which every first visit would have to download.
+ * A link to another page. The router's own `Link` also contains code for server rendering and prefetching, which every
+ * first visit would have to download.
  */
 export function RouteLink({
   to,
@@ -25,7 +25,7 @@ export function RouteLink({
 }: RouteLinkProps): ReactElement {
   const href = useHref(to);
   const follow = useLinkClickHandler(to, { state });
-  const onPress = (event: MouseEvent<HTMLAnchorElement>) => {
+  const onPress = (event: ReactMouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
     if (!reloadDocument && !event.defaultPrevented) follow(event);
   };

@@ -1,12 +1,12 @@
 import styled from '@emotion/styled';
 import { Search, X } from 'lucide-react';
-import { type KeyboardEvent, type ReactElement, useEffect, useRef } from 'react';
+import { type ReactElement, type KeyboardEvent as ReactKeyboardEvent, useEffect, useRef } from 'react';
 import { useText } from '../i18n/useText';
 import { typedDirection } from '../lib/locale';
-import { colors, motion, radius, space, type } from '../theme/tokens';
+import { bareInput, colors, motion, radius, space } from '../theme/tokens';
 import { IconButton } from './IconButton';
 
-export interface SearchFieldProps {
+interface SearchFieldProps {
   readonly label: string;
   readonly value: string;
   readonly onValueChange: (value: string) => void;
@@ -25,7 +25,7 @@ export function SearchField({ label, value, onValueChange, isOpen = true, onClos
     if (isOpen && !wasOpen.current) input.current?.focus();
     wasOpen.current = isOpen;
   }, [isOpen]);
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: ReactKeyboardEvent) => {
     if (event.key !== 'Escape') return;
     if (value !== '') onValueChange('');
     else onClose?.();
@@ -70,7 +70,7 @@ const Slide = styled.div({
   '&[data-open]': { gridTemplateRows: '1fr', visibility: 'visible' },
   [motion.allowed]: {
     transition: `grid-template-rows ${motion.fade}, visibility ${motion.fade}`,
-    // Visible at once: what fades in cannot take the focus yet.
+    // Visible at once: an element that is fading in cannot take the focus.
     '&[data-open]': { transition: `grid-template-rows ${motion.fade}` },
   },
 });
@@ -96,15 +96,10 @@ const Box = styled.div({
 });
 
 const Input = styled.input({
-  ...type.input,
-  flex: 1,
-  minInlineSize: 0,
+  ...bareInput,
   blockSize: '44px',
   paddingInline: space(3),
-  border: 0,
-  background: 'none',
   color: colors.text,
   appearance: 'none',
-  '&:focus-visible': { outline: 'none' },
   '&::-webkit-search-cancel-button': { display: 'none' },
 });

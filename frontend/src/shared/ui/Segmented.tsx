@@ -1,14 +1,15 @@
 import styled from '@emotion/styled';
 import type { ReactElement, ReactNode } from 'react';
-import { colors, motion, radius, size, space, type } from '../theme/tokens';
+import { colors, motion, radius, size, space } from '../theme/tokens';
+import { chipStyles } from './chipStyles';
 
-export interface SegmentedOption<V extends string> {
+interface SegmentedOption<V extends string> {
   readonly value: V;
   readonly label: string;
   readonly icon?: ReactNode;
 }
 
-export interface SegmentedProps<V extends string> {
+interface SegmentedProps<V extends string> {
   /** What is being chosen. */
   readonly label: string;
   readonly options: readonly SegmentedOption<V>[];
@@ -48,25 +49,10 @@ export function Segmented<V extends string>({
 }
 
 const Part = styled.button({
-  ...type.label,
-  position: 'relative',
-  display: 'inline-flex',
-  flex: 'none',
-  alignItems: 'center',
-  justifyContent: 'center',
-  gap: space(2),
-  minBlockSize: '40px',
-  paddingInline: space(4),
+  ...chipStyles,
   scrollSnapAlign: 'start',
-  borderRadius: radius.full,
-  border: `1px solid ${colors.line}`,
-  backgroundColor: colors.surface,
   color: colors.text,
-  whiteSpace: 'nowrap',
   transition: `background-color ${motion.press}, color ${motion.press}, border-color ${motion.press}`,
-  // The hit area is 44 px high.
-  '&::after': { content: '""', position: 'absolute', insetInline: 0, insetBlock: '-3px' },
-  '@media (hover: hover)': { '&:hover:not([aria-pressed="true"])': { borderColor: colors.lineStrong } },
   '&[aria-pressed="true"]': { backgroundColor: colors.brand, borderColor: colors.brand, color: colors.onBrand },
 });
 

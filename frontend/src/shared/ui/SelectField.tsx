@@ -1,25 +1,23 @@
 import styled from '@emotion/styled';
 import { ChevronDown } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { colors, space, type } from '../theme/tokens';
-import { Control, Field, type FieldOptions, useField } from './Field';
+import { bareInput, colors, space } from '../theme/tokens';
+import { Control, Field, type FieldControl, type FieldOptions, useField } from './Field';
 
-export interface SelectOption<V extends string> {
+interface SelectOption<V extends string> {
   readonly value: V;
   readonly label: string;
 }
 
-export interface SelectFieldProps<V extends string> extends FieldOptions {
+interface SelectFieldProps<V extends string> extends FieldOptions, FieldControl {
   readonly options: readonly SelectOption<V>[];
   readonly value: V | '';
   readonly onValueChange: (value: V) => void;
-  /** Shown while nothing is chosen. */
+  /** While nothing is chosen. */
   readonly placeholder?: string;
-  readonly disabled?: boolean;
-  readonly id?: string;
 }
 
-/** The device's own list: on a phone nothing is faster. */
+/** A native select: the fastest on a phone. */
 export function SelectField<V extends string>({
   options,
   value,
@@ -58,17 +56,11 @@ export function SelectField<V extends string>({
 }
 
 const Native = styled.select({
-  ...type.input,
-  flex: 1,
-  minInlineSize: 0,
+  ...bareInput,
   blockSize: '46px',
   paddingInlineStart: space(3),
   paddingInlineEnd: space(10),
-  border: 0,
-  borderRadius: 'inherit',
   appearance: 'none',
-  backgroundColor: 'transparent',
-  '&:focus-visible': { outline: 'none' },
   '& option': { backgroundColor: colors.raised, color: colors.text },
 });
 

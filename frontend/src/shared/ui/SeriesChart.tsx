@@ -24,7 +24,7 @@ export const CHART_HEIGHT = 220;
 
 const Chart = lazyBlock(async () => (await import('./SeriesChartView')).SeriesChartView);
 
-/** A series in time, right to left. The drawing is a chunk of its own; its place is kept. */
+/** A series in time, right to left. The drawing is a chunk of its own; a skeleton reserves its place. */
 export function SeriesChart(props: SeriesChartProps): ReactElement {
   return <Chart {...props} waiting={<Skeleton height={CHART_HEIGHT + CHART_HEAD} round="button" />} />;
 }

@@ -14,12 +14,13 @@ const LEVELS = [0, 0.25, 0.5, 0.75, 1] as const;
 const LETTER = 5.6;
 const TICK_GAP = 16;
 
-export function Levels({ plot, ceiling, width }: { plot: Plot; ceiling: number; width: number }): ReactElement {
+export function Levels({ plot }: { readonly plot: Plot }): ReactElement {
+  const { width, ceiling } = plot;
   const [edge, from, to] = isPersian() ? [width, 0, width - AXIS_WIDTH] : [0, AXIS_WIDTH, width];
   return (
     <g>
       {LEVELS.map((level) => {
-        const y = yAt(plot, level * ceiling, ceiling);
+        const y = yAt(plot, level * ceiling);
         return (
           <g key={level}>
             <Rule x1={from} x2={to} y1={y} y2={y} data-base={level === 0 || undefined} />
@@ -37,19 +38,17 @@ export function Levels({ plot, ceiling, width }: { plot: Plot; ceiling: number; 
 interface AreaProps {
   readonly points: readonly SeriesPoint[];
   readonly plot: Plot;
-  readonly ceiling: number;
 }
 
-export function Area({ points, plot, ceiling }: AreaProps): ReactElement {
+export function Area({ points, plot }: AreaProps): ReactElement {
   const id = useId();
   const path = points
     .map(
-      (point, index) =>
-        `${index === 0 ? 'M' : 'L'}${xAt(plot, index, points.length).toFixed(1)} ${yAt(plot, point.value, ceiling).toFixed(1)}`,
+      (point, index) => `${index === 0 ? 'M' : 'L'}${xAt(plot, index).toFixed(1)} ${yAt(plot, point.value).toFixed(1)}`,
     )
     .join('');
-  const end = xAt(plot, points.length - 1, points.length).toFixed(1);
-  const start = xAt(plot, 0, points.length).toFixed(1);
+  const end = xAt(plot, points.length - 1).toFixed(1);
+  const start = xAt(plot, 0).toFixed(1);
   return (
     <g>
       <defs>
@@ -71,21 +70,18 @@ export function Area({ points, plot, ceiling }: AreaProps): ReactElement {
   );
 }
 
-interface DatesProps {
-  readonly points: readonly SeriesPoint[];
-  readonly plot: Plot;
-  readonly width: number;
+interface DatesProps extends AreaProps {
   readonly baseline: number;
   readonly formatDate: (date: JalaliDate) => string;
 }
 
-export function Dates({ points, plot, width, baseline, formatDate }: DatesProps): ReactElement {
+export function Dates({ points, plot, baseline, formatDate }: DatesProps): ReactElement {
   const words = points.map(({ date }) => formatDate(date));
-  const breadth = Math.max(0, ...words.map(({ length }) => length)) * LETTER;
+  const breadth = Math.max(0, ...words.map((word) => word.length)) * LETTER;
   return (
     <g>
-      {tickIndexes(plot, points.length, breadth, TICK_GAP, width).map((index) => (
-        <Label key={index} x={tickX(plot, index, points.length, breadth, width)} y={baseline} textAnchor="middle">
+      {tickIndexes(plot, breadth, TICK_GAP).map((index) => (
+        <Label key={index} x={tickX(plot, index, breadth)} y={baseline} textAnchor="middle">
           {words[index]}
         </Label>
       ))}
@@ -94,15 +90,15 @@ export function Dates({ points, plot, width, baseline, formatDate }: DatesProps)
 }
 
 interface MarkerProps {
-  readonly point: SeriesPoint;
-  readonly x: number;
   readonly plot: Plot;
-  readonly ceiling: number;
+  readonly point: SeriesPoint;
+  readonly index: number;
   readonly line: boolean;
 }
 
-export function Marker({ point, x, plot, ceiling, line }: MarkerProps): ReactElement {
-  const y = yAt(plot, point.value, ceiling);
+export function Marker({ plot, point, index, line }: MarkerProps): ReactElement {
+  const x = xAt(plot, index);
+  const y = yAt(plot, point.value);
   return (
     <g>
       {line && <line x1={x} x2={x} y1={plot.top} y2={plot.bottom} stroke={colors.lineStrong} strokeDasharray="3 4" />}
@@ -113,8 +109,4 @@ export function Marker({ point, x, plot, ceiling, line }: MarkerProps): ReactEle
 
 const Rule = styled.line({ stroke: colors.line, strokeWidth: 1, '&[data-base]': { stroke: colors.lineStrong } });
 
-const Label = styled.text({
-  fontSize: rem(11.5),
-  fontWeight: 500,
-  fill: colors.muted,
-});
+const Label = styled.text({ fontSize: rem(11.5), fontWeight: 500, fill: colors.muted });

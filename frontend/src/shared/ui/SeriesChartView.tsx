@@ -1,11 +1,11 @@
 import styled from '@emotion/styled';
-import { type PointerEvent, type ReactElement, useRef, useState } from 'react';
+import { type ReactElement, type PointerEvent as ReactPointerEvent, useRef, useState } from 'react';
 import { useElementWidth } from '../hooks/useElementWidth';
 import { useText } from '../i18n/useText';
 import { dayMonth, mediumDate } from '../lib/jalali';
 import { isPersian } from '../lib/locale';
 import { colors, space, type } from '../theme/tokens';
-import { indexAt, niceCeiling, type Plot, xAt } from './chartScale';
+import { indexAt, niceCeiling, type Plot } from './chartScale';
 import { CHART_HEAD, CHART_HEIGHT, type SeriesChartProps } from './SeriesChart';
 import { Area, AXIS_WIDTH, Dates, Levels, Marker } from './SeriesChartLayers';
 import { VisuallyHidden } from './VisuallyHidden';
@@ -24,26 +24,33 @@ export function SeriesChartView({ title, points, formatValue, formatDate }: Seri
   const [pointed, setPointed] = useState<number | null>(null);
   const last = points.length - 1;
   const active = pointed === null ? last : Math.min(pointed, last);
-  const shown = points[active];
-  // Time runs as one reads, and begins beside the values.
+  const current = points[active];
+  // Time runs in the reading direction and begins beside the values.
   const ends = isPersian() ? [width - AXIS_WIDTH - INSET, INSET] : [AXIS_WIDTH + INSET, width - INSET];
   const [oldest = 0, newest = 0] = ends;
-  const plot: Plot = { oldest, newest, top: 8, bottom: CHART_HEIGHT - DATES_HEIGHT };
-  const ceiling = niceCeiling(Math.max(0, ...points.map((point) => point.value)));
+  const plot: Plot = {
+    oldest,
+    newest,
+    top: 8,
+    bottom: CHART_HEIGHT - DATES_HEIGHT,
+    width,
+    count: points.length,
+    ceiling: niceCeiling(Math.max(0, ...points.map(({ value }) => value))),
+  };
 
-  const point = (event: PointerEvent<SVGSVGElement>) => {
+  const point = (event: ReactPointerEvent<SVGSVGElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
-    setPointed(indexAt(plot, event.clientX - box.x, points.length));
+    setPointed(indexAt(plot, event.clientX - box.x));
   };
 
   return (
     <Figure>
       <Head>
         <Title>{title}</Title>
-        {shown && (
+        {current && (
           <ReadOut>
-            <span>{dateOf(shown.date)}</span>
-            <b>{formatValue(shown.value)}</b>
+            <span>{dateOf(current.date)}</span>
+            <b>{formatValue(current.value)}</b>
           </ReadOut>
         )}
       </Head>
@@ -60,24 +67,10 @@ export function SeriesChartView({ title, points, formatValue, formatDate }: Seri
             onPointerDown={point}
             onPointerLeave={() => setPointed(null)}
           >
-            <Levels plot={plot} ceiling={ceiling} width={width} />
-            <Area points={points} plot={plot} ceiling={ceiling} />
-            <Dates
-              points={points}
-              plot={plot}
-              width={width}
-              baseline={CHART_HEIGHT - 8}
-              formatDate={formatDate ?? dayMonth}
-            />
-            {shown && (
-              <Marker
-                point={shown}
-                x={xAt(plot, active, points.length)}
-                plot={plot}
-                ceiling={ceiling}
-                line={pointed !== null}
-              />
-            )}
+            <Levels plot={plot} />
+            <Area points={points} plot={plot} />
+            <Dates points={points} plot={plot} baseline={CHART_HEIGHT - 8} formatDate={formatDate ?? dayMonth} />
+            {current && <Marker plot={plot} point={current} index={active} line={pointed !== null} />}
           </Drawing>
         )}
       </div>

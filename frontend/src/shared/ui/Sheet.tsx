@@ -1,18 +1,14 @@
 import styled from '@emotion/styled';
-import { type PointerEvent, type ReactElement, type ReactNode, useRef } from 'react';
+import { type ReactElement, type PointerEvent as ReactPointerEvent, useRef } from 'react';
 import { media } from '../theme/media';
 import { colors, radius, space } from '../theme/tokens';
-import { DialogFrame } from './DialogParts';
+import { DialogFrame, type DialogFrameProps } from './DialogParts';
 import { Modal, ModalOverlay } from './Layer';
 import { dialogPaper, scrimStyles, sheetPaper } from './overlayStyles';
 
-export interface SheetProps {
+interface SheetProps extends Pick<DialogFrameProps, 'title' | 'children' | 'footer'> {
   readonly isOpen: boolean;
   readonly onClose: () => void;
-  readonly title: string;
-  readonly children: ReactNode;
-  /** Actions, pinned in the thumb's reach. */
-  readonly footer?: ReactNode;
   /** From 600 px on it is a dialog of this width. */
   readonly width?: 400 | 560 | 720 | 960;
   /** Takes the whole height on phones, whatever is in it. */
@@ -22,34 +18,18 @@ export interface SheetProps {
 /** How far down the finger must pull, in px, to close. */
 const PULL_TO_CLOSE = 96;
 
-/** ms: by then a sheet that closes is closing. */
+/** ms after which a closed sheet has begun its exit animation. */
 const SPRING_BACK_AFTER = 100;
 
-/** A paper from the bottom edge on phones, a dialog on wide screens. Pull it down, press Escape or press beside it to close. */
-export function Sheet({
-  isOpen,
-  onClose,
-  title,
-  children,
-  footer,
-  width = 560,
-  tall = false,
-}: SheetProps): ReactElement {
+/** A paper from the bottom edge on phones, a dialog on wide screens. A pull down, Escape or a press beside it closes it. */
+export function Sheet({ isOpen, width = 560, tall = false, ...frame }: SheetProps): ReactElement {
   const paper = useRef<HTMLDivElement>(null);
-  const pull = usePull(paper, onClose);
+  const pull = usePull(paper, frame.onClose);
   return (
-    <Scrim
-      isOpen={isOpen}
-      isDismissable
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
-    >
+    <Scrim isOpen={isOpen} onClose={frame.onClose}>
       <Paper ref={paper} data-tall={tall || undefined} style={{ '--sheet-width': `${width}px` } as object}>
         <Handle aria-hidden {...pull} />
-        <DialogFrame title={title} footer={footer} onClose={onClose}>
-          {children}
-        </DialogFrame>
+        <DialogFrame {...frame} />
       </Paper>
     </Scrim>
   );
@@ -61,19 +41,19 @@ function usePull(paper: { current: HTMLDivElement | null }, onClose: () => void)
     paper.current?.style.setProperty('translate', by > 0 ? `0 ${by}px` : '');
   };
   return {
-    onPointerDown: (event: PointerEvent<HTMLDivElement>) => {
+    onPointerDown: (event: ReactPointerEvent<HTMLDivElement>) => {
       start.current = event.clientY;
       event.currentTarget.setPointerCapture(event.pointerId);
     },
-    onPointerMove: (event: PointerEvent<HTMLDivElement>) => {
+    onPointerMove: (event: ReactPointerEvent<HTMLDivElement>) => {
       if (start.current !== null) move(event.clientY - start.current);
     },
-    onPointerUp: (event: PointerEvent<HTMLDivElement>) => {
+    onPointerUp: (event: ReactPointerEvent<HTMLDivElement>) => {
       const pulled = start.current === null ? 0 : event.clientY - start.current;
       start.current = null;
       if (pulled > PULL_TO_CLOSE) {
         onClose();
-        // It may be refused, or asked about first: then the paper does not hang where the finger left it.
+        // Closing may be refused or need an answer first: then the paper springs back.
         setTimeout(() => {
           if (paper.current?.hasAttribute('data-exiting') === false) move(0);
         }, SPRING_BACK_AFTER);

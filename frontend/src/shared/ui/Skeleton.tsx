@@ -7,7 +7,7 @@ import { colors, motion, radius, space } from '../theme/tokens';
 import { Card } from './Card';
 import { VisuallyHidden } from './VisuallyHidden';
 
-export interface SkeletonProps {
+interface SkeletonProps {
   readonly width?: CSSProperties['inlineSize'];
   readonly height?: CSSProperties['blockSize'];
   readonly round?: keyof typeof radius;
@@ -20,7 +20,13 @@ export function Skeleton({ width = '100%', height = '14px', round = 'chip' }: Sk
   );
 }
 
-export interface SkeletonCardsProps {
+/** Says that something is loading: for the `role="status"` around a skeleton. */
+export function LoadingText(): ReactElement {
+  const t = useText('ui');
+  return <VisuallyHidden>{t('loading')}</VisuallyHidden>;
+}
+
+interface SkeletonCardsProps {
   readonly count?: number;
   /** Lines of each card. */
   readonly lines?: number;
@@ -30,10 +36,9 @@ export interface SkeletonCardsProps {
 
 /** Cards to come, announced once. */
 export function SkeletonCards({ count = 3, lines = 3, layout = 'list' }: SkeletonCardsProps): ReactElement {
-  const t = useText('ui');
   return (
     <List role="status" data-layout={layout}>
-      <VisuallyHidden>{t('loading')}</VisuallyHidden>
+      <LoadingText />
       {Array.from({ length: count }, (_, card) => (
         <Card key={card} aria-hidden>
           <Lines>

@@ -3,7 +3,7 @@ import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
 import { motion } from '../theme/tokens';
 
-export interface SpinnerProps {
+interface SpinnerProps {
   /** Pixels. */
   readonly size?: number;
   /** Said by screen readers; without it the spinner is decoration. */

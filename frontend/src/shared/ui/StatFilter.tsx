@@ -3,8 +3,9 @@ import type { ReactElement } from 'react';
 import { formatNumber } from '../lib/format';
 import { colors, motion, radius, space, type } from '../theme/tokens';
 import type { Tone } from './Badge';
+import { Dot } from './Dot';
 
-export interface StatFilterItem<V extends string> {
+interface StatFilterItem<V extends string> {
   readonly value: V;
   readonly label: string;
   /** Undefined while it is loading. */
@@ -12,7 +13,7 @@ export interface StatFilterItem<V extends string> {
   readonly tone?: Tone;
 }
 
-export interface StatFilterProps<V extends string> {
+interface StatFilterProps<V extends string> {
   readonly label: string;
   readonly items: readonly StatFilterItem<V>[];
   readonly value: V;
@@ -32,7 +33,7 @@ export function StatFilter<V extends string>({ label, items, value, onSelect }: 
           onClick={() => onSelect(item.value)}
         >
           <Count>
-            {item.tone && <Dot aria-hidden />}
+            {item.tone && <Dot aria-hidden style={{ backgroundColor: 'var(--tone)' }} />}
             {item.count === undefined ? '\u2013' : formatNumber(item.count)}
           </Count>
           <Name>{item.label}</Name>
@@ -47,14 +48,6 @@ const Row = styled.div({
   display: 'grid',
   gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 4.5rem), 1fr))',
   gap: space(2),
-});
-
-const Dot = styled.span({
-  flex: 'none',
-  inlineSize: '8px',
-  blockSize: '8px',
-  borderRadius: radius.full,
-  backgroundColor: 'var(--tone)',
 });
 
 const Count = styled.span({

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
-import { Stepper } from './Stepper';
+import { QUANTITY_MAX, Stepper } from './Stepper';
 import { toast } from './Toast';
 
 const plus = () => screen.getByRole('button', { name: 'افزایش چای' });
@@ -28,7 +28,6 @@ describe('Stepper', () => {
         <Stepper
           label="چای"
           value={value}
-          max={3}
           onChange={(next) => {
             onChange(next);
             setValue(next);
@@ -38,7 +37,7 @@ describe('Stepper', () => {
     };
     render(<Counter />);
     await user.click(screen.getByRole('textbox', { name: 'تعداد چای' }));
-    await user.keyboard('{ArrowUp}{ArrowUp}{ArrowDown}{ArrowDown}{ArrowDown}');
+    await user.keyboard('{ArrowUp}{ArrowDown}{ArrowDown}{ArrowDown}');
     expect(onChange.mock.calls).toEqual([[3], [2], [1]]);
     expect(screen.getByRole('textbox', { name: 'تعداد چای' })).toHaveFocus();
   });
@@ -65,9 +64,12 @@ describe('Stepper', () => {
   });
 
   it('stops at its limits', () => {
-    render(<Stepper label="چای" value={3} min={3} max={3} onChange={vi.fn()} />);
-    expect(plus()).toBeDisabled();
+    const { rerender } = render(<Stepper label="چای" value={0} onChange={vi.fn()} />);
     expect(minus()).toBeDisabled();
+    expect(plus()).toBeEnabled();
+    rerender(<Stepper label="چای" value={QUANTITY_MAX} onChange={vi.fn()} />);
+    expect(plus()).toBeDisabled();
+    expect(minus()).toBeEnabled();
   });
 
   it('takes presses and digits while busy, and keeps the focus', async () => {

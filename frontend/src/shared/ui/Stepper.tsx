@@ -3,24 +3,22 @@ import styled from '@emotion/styled';
 import { Minus, Plus } from 'lucide-react';
 import { type ReactElement, useMemo, useState } from 'react';
 import { useText } from '../i18n/useText';
-import { colors, motion, radius, size, type } from '../theme/tokens';
+import { colors, motion, radius, size, touchTarget, type } from '../theme/tokens';
 import { DigitField } from './DigitField';
 import { Spinner } from './Spinner';
 import { toast } from './Toast';
 
-/** A million of anything is a slip of the finger. */
+/** A larger quantity is a typing mistake. */
 export const QUANTITY_MAX = 999_999;
 
 const ARROWS: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1 };
 
-export interface StepperProps {
+interface StepperProps {
   /** What is counted, for the buttons' names: «افزایش چای ممتاز». */
   readonly label: string;
   readonly value: number;
   /** Asked for the next value; the parent may refuse it. */
   readonly onChange: (next: number) => void;
-  readonly min?: number;
-  readonly max?: number;
   /** The stock is being checked; the value may go back. */
   readonly busy?: boolean;
   readonly disabled?: boolean;
@@ -28,34 +26,32 @@ export interface StepperProps {
   readonly refusals?: number;
 }
 
-/** Minus, number, plus. The number can be typed, and stepped by the arrow keys; presses and digits count also while the stock is being checked. */
+/** Minus, number, plus. The number can be typed or stepped by the arrow keys, also while the stock is being checked. */
 export function Stepper({
   label,
   value,
   onChange,
-  min = 0,
-  max = QUANTITY_MAX,
   busy = false,
   disabled = false,
   refusals = 0,
 }: StepperProps): ReactElement {
   const t = useText('ui');
   const [typed, setTyped] = useState<string | null>(null);
-  // A key changes none of them, and a text costs more than a button.
+  // Memoized: typing changes none of them, and translating costs more than drawing a button.
   const names = useMemo(
     () => ({ less: t('decrease', { label }), figure: t('quantityOf', { label }), more: t('increase', { label }) }),
     [t, label],
   );
-  // What stood there before may be larger, and goes down all the same.
-  const allowed = (next: number): boolean => next >= min && (next <= max || next < value);
+  // The value may be above the limit already: then it can only go down.
+  const allowed = (next: number): boolean => next >= 0 && (next <= QUANTITY_MAX || next < value);
   const step = (by: number) => () => {
     setTyped(null);
     if (allowed(value + by)) onChange(value + by);
   };
-  // What was typed and did not become the value is not shown; «nothing yet» and 0 wait for the end of the typing.
+  // Typed digits that did not become the value disappear; «nothing yet» and 0 wait for the end of the typing.
   const waits = typed === '' || Number(typed) === 0;
   const digits = typed !== null && (waits || Number(typed) === value) ? typed : String(value);
-  const type = (next: string): void => {
+  const onType = (next: string): void => {
     setTyped(next);
     if (Number(next) > 0 && allowed(Number(next))) onChange(Number(next));
   };
@@ -71,7 +67,7 @@ export function Stepper({
       data-disabled={disabled || undefined}
       data-shake={refusals === 0 ? undefined : refusals % 2 === 0 ? 'even' : 'odd'}
     >
-      <Step type="button" aria-label={names.less} disabled={disabled || value <= min} onClick={step(-1)}>
+      <Step type="button" aria-label={names.less} disabled={disabled || value <= 0} onClick={step(-1)}>
         {minus}
       </Step>
       <Value style={{ inlineSize: `${Math.max(2, digits.length) + 2}ch` }}>
@@ -79,7 +75,7 @@ export function Stepper({
           label={names.figure}
           labelHidden
           value={digits}
-          max={max}
+          max={QUANTITY_MAX}
           onRefused={(words) => toast.error(words, { thing: label })}
           disabled={disabled}
           onFocus={(event) => event.currentTarget.select()}
@@ -89,10 +85,10 @@ export function Stepper({
             const by = ARROWS[event.key];
             if (by === undefined) return;
             event.preventDefault();
-            // A key that is held shall not take the line out.
+            // Holding the key down must not remove the line.
             if (value + by > 0) step(by)();
           }}
-          onValueChange={type}
+          onValueChange={onType}
         />
         {busy && (
           <Busy>
@@ -100,7 +96,7 @@ export function Stepper({
           </Busy>
         )}
       </Value>
-      <Step type="button" aria-label={names.more} disabled={disabled || value >= max} onClick={step(1)}>
+      <Step type="button" aria-label={names.more} disabled={disabled || value >= QUANTITY_MAX} onClick={step(1)}>
         {plus}
       </Step>
     </Row>
@@ -142,11 +138,7 @@ const Row = styled.div({
 });
 
 const Step = styled.button({
-  display: 'inline-flex',
-  alignItems: 'center',
-  justifyContent: 'center',
-  inlineSize: size.touch,
-  blockSize: size.touch,
+  ...touchTarget,
   borderRadius: radius.inner,
   color: colors.brand,
   transition: `background-color ${motion.press}`,
@@ -170,7 +162,7 @@ const Value = styled.div({
   },
 });
 
-// Beside the figure, which stays to be read.
+// Beside the figure, which stays readable.
 const Busy = styled.span({
   position: 'absolute',
   insetBlockStart: '-8px',

@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { container, media } from '../theme/media';
 import { colors, layer, space } from '../theme/tokens';
 
-export interface StickyBarProps {
+interface StickyBarProps {
   readonly children: ReactNode;
   readonly width?: 'form' | 'list';
   /** Names the region: «جمع سفارش». */

@@ -4,15 +4,14 @@ import { type ReactElement, useState } from 'react';
 import { pictureUrl } from '../api/apiBase';
 import { poster } from '../theme/poster';
 import { radius, space, type } from '../theme/tokens';
+import { Dot } from './Dot';
 import { VisuallyHidden } from './VisuallyHidden';
 
-export interface StoreBackdropProps {
-  /** Empty, or broken: our own pattern. */
-  readonly picture: string;
-}
-
-/** What lies behind a store's name: its picture under a shade, or awnings. Fills its positioned, isolated parent. */
-export function StoreBackdrop({ picture }: StoreBackdropProps): ReactElement {
+/**
+ * What lies behind a store's name: its picture under a shade; our own pattern when there is none, or it is broken. Fills
+ * its positioned, isolated parent.
+ */
+export function StoreBackdrop({ picture }: { readonly picture: string }): ReactElement {
   const [broken, setBroken] = useState('');
   if (picture === '' || picture === broken) return <Pattern />;
   return (
@@ -76,7 +75,7 @@ interface StoreStateProps {
 export function StoreState({ active, word, sentence }: StoreStateProps): ReactElement {
   return (
     <Pill>
-      <Dot data-active={active || undefined} aria-hidden />
+      <Light data-active={active || undefined} aria-hidden />
       <VisuallyHidden>{sentence}</VisuallyHidden>
       <span aria-hidden>{word}</span>
     </Pill>
@@ -107,10 +106,7 @@ const Pill = styled.span({
   backgroundColor: poster.plate,
 });
 
-const Dot = styled.span({
-  inlineSize: '8px',
-  blockSize: '8px',
-  borderRadius: '50%',
+const Light = styled(Dot)({
   backgroundColor: poster.idle,
   '&[data-active]': { backgroundColor: poster.live },
 });

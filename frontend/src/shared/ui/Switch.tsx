@@ -1,10 +1,10 @@
 import styled from '@emotion/styled';
 import { type ReactElement, type ReactNode, useId } from 'react';
-import { colors, motion, radius, size, space, type } from '../theme/tokens';
+import { centred, colors, motion, radius, size, space, type } from '../theme/tokens';
 import { Spinner } from './Spinner';
 import { VisuallyHidden } from './VisuallyHidden';
 
-export interface SwitchProps {
+interface SwitchProps {
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;
   readonly label: string;
@@ -70,12 +70,10 @@ const Words = styled.span({ display: 'flex', flexDirection: 'column', minInlineS
 const Help = styled.span({ ...type.caption, color: colors.muted });
 
 const Thumb = styled.span({
+  ...centred,
   position: 'absolute',
   insetBlockStart: '3px',
   insetInlineStart: '3px',
-  display: 'flex',
-  alignItems: 'center',
-  justifyContent: 'center',
   inlineSize: '22px',
   blockSize: '22px',
   borderRadius: radius.full,

@@ -9,7 +9,7 @@ function Held({ start }: { readonly start: string }): ReactElement {
   return <TextArea label="متن" maxLength={5} value={value} onValueChange={setValue} />;
 }
 
-async function open(start: string) {
+async function openArea(start: string) {
   const user = userEvent.setup();
   render(<Held start={start} />);
   const area = screen.getByLabelText('متن');
@@ -19,7 +19,7 @@ async function open(start: string) {
 
 describe('TextArea', () => {
   it('takes no more than fits, wherever it is typed, and says so', async () => {
-    const { user, area } = await open('سلام!');
+    const { user, area } = await openArea('سلام!');
     expect(screen.getByRole('status')).toHaveTextContent('بیش از ۵ نویسه جا نمی‌شود. ۵ از ۵');
     await user.keyboard('{Home}ب');
     // Nothing fell off at the end for what was typed at the beginning.
@@ -29,7 +29,7 @@ describe('TextArea', () => {
   });
 
   it('takes nothing of a pasted text that is too long, and says by how much', async () => {
-    const { user, area } = await open('سلام');
+    const { user, area } = await openArea('سلام');
     await user.paste('دنیا');
     expect(area).toHaveValue('سلام');
     expect(screen.getByRole('status')).toHaveTextContent('۳ نویسه بلندتر');
@@ -38,7 +38,7 @@ describe('TextArea', () => {
   });
 
   it('lets a text that is too long become shorter', async () => {
-    const { user, area } = await open('سلام دنیا');
+    const { user, area } = await openArea('سلام دنیا');
     await user.keyboard('{Backspace}');
     expect(area).toHaveValue('سلام دنی');
   });

@@ -3,15 +3,15 @@ import { type ComponentPropsWithRef, type ReactElement, useState } from 'react';
 import { useText } from '../i18n/useText';
 import { localDigits } from '../lib/digits';
 import { typedDirection } from '../lib/locale';
-import { rem, space, type } from '../theme/tokens';
+import { bareInput, rem, space } from '../theme/tokens';
 import { Control, Field, type FieldOptions, useField } from './Field';
 
-export interface TextAreaProps
+interface TextAreaProps
   extends Omit<FieldOptions, 'counter'>,
     Omit<ComponentPropsWithRef<'textarea'>, 'value' | 'onChange' | 'maxLength' | 'children'> {
   readonly value: string;
   readonly onValueChange: (value: string) => void;
-  /** In Unicode characters. What does not fit is not taken, and a line says so beside the counter. */
+  /** In Unicode characters. A longer text is not accepted, and a line beside the counter says so. */
   readonly maxLength?: number;
 }
 
@@ -21,7 +21,7 @@ export function TextArea({ value, onValueChange, maxLength, rows = 4, ...props }
   const { field, control, aria, frame } = useField(props);
   const used = Array.from(value).length;
   const free = maxLength === undefined ? Number.POSITIVE_INFINITY : maxLength - used;
-  /** Characters of a pasted text that had no room; none of it was taken. */
+  /** By how many characters a pasted text was too long; none of it was accepted. */
   const [excess, setExcess] = useState(0);
   const counter = maxLength !== undefined && t('counter', { used: localDigits(used), max: localDigits(maxLength) });
   const full =
@@ -66,17 +66,11 @@ export function TextArea({ value, onValueChange, maxLength, rows = 4, ...props }
 const Counter = styled.span({ display: 'block', textAlign: 'end' });
 
 const Area = styled.textarea({
-  ...type.input,
+  ...bareInput,
   lineHeight: rem(28),
-  flex: 1,
-  minInlineSize: 0,
   paddingInline: space(3),
   paddingBlock: space(2),
-  border: 0,
-  borderRadius: 'inherit',
-  backgroundColor: 'transparent',
   resize: 'vertical',
   fieldSizing: 'content',
   minBlockSize: '96px',
-  '&:focus-visible': { outline: 'none' },
 });

@@ -6,7 +6,7 @@ export { type ToastAction, type ToastOptions, toast, toastDuration } from './toa
 
 const ToastList = lazyPart(async () => (await import('./ToastList')).ToastList, NotYet);
 
-/** Messages answer to what somebody does: the first touch brings their widget, the first page does without. */
+/** Messages follow the user's actions: the widget is loaded at the first touch, not with the first page. */
 const FIRST_TOUCH = ['pointerdown', 'keydown'] as const;
 
 /** The place of all toasts; mount it once, in the shell. */
@@ -20,9 +20,7 @@ export function ToastRegion(): ReactElement | null {
       setLoaded(true);
     };
     for (const kind of FIRST_TOUCH) window.addEventListener(kind, bring, { signal: touched.signal });
-    return () => {
-      touched.abort();
-    };
+    return () => touched.abort();
   }, []);
   if (!wanted && !loaded) return null;
   return <ToastList onReady={setLoaded} />;

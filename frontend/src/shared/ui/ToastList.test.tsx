@@ -101,14 +101,14 @@ describe('toasts', () => {
     const more = screen.getByRole('button', { name: 'نمایش همه پیام' });
     act(() => more.focus());
     fireEvent.click(more);
-    const close = screen.getByRole('button', { name: 'بستن' });
-    expect(close).toHaveFocus();
+    const cross = screen.getByRole('button', { name: 'بستن' });
+    expect(cross).toHaveFocus();
     // A finger that scrolls it does not start its clock.
-    fireEvent.touchStart(close);
-    fireEvent.touchEnd(close);
+    fireEvent.touchStart(cross);
+    fireEvent.touchEnd(cross);
     pass(60_000);
     expect(screen.getByText('ج: موجودی ندارد')).toBeInTheDocument();
-    act(() => close.blur());
+    act(() => cross.blur());
     pass(8_000);
     expect(screen.queryByText('ج: موجودی ندارد')).not.toBeInTheDocument();
   });
@@ -150,19 +150,19 @@ describe('toasts', () => {
   });
 
   it('stands below a field that is typed into where it would be', () => {
-    const top = document.createElement('input');
+    const high = document.createElement('input');
     const low = document.createElement('textarea');
-    document.body.append(top, low);
-    vi.spyOn(top, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 4, 300, 44));
+    document.body.append(high, low);
+    vi.spyOn(high, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 4, 300, 44));
     vi.spyOn(low, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 300, 300, 44));
     render(<ToastList onReady={vi.fn()} />);
-    top.focus();
+    high.focus();
     show('info', 'یک');
     expect(screen.getByRole('alertdialog')).toHaveStyle({ marginBlockStart: '48px' });
     low.focus();
     show('info', 'دو');
     expect(screen.getByRole('alertdialog')).toHaveStyle({ marginBlockStart: '0px' });
-    top.remove();
+    high.remove();
     low.remove();
   });
 

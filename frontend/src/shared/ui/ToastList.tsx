@@ -4,17 +4,17 @@ import styled from '@emotion/styled';
 import { ChevronDown, CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
 import { type ReactElement, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import {
+  Text as AriaText,
   UNSTABLE_Toast as AriaToast,
   UNSTABLE_ToastContent as AriaToastContent,
   UNSTABLE_ToastQueue as AriaToastQueue,
   UNSTABLE_ToastRegion as AriaToastRegion,
   Button,
   type QueuedToast,
-  Text,
 } from 'react-aria-components/Toast';
 import { useText } from '../i18n/useText';
 import { media } from '../theme/media';
-import { colors, layer, motion, radius, rem, size, space, type } from '../theme/tokens';
+import { colors, layer, motion, radius, rem, size, space, touchTarget, type } from '../theme/tokens';
 import { connectToasts, type ToastMessage } from './toastQueue';
 
 /** px of a line; two of them fit into the header. */
@@ -23,16 +23,16 @@ const HEADER = Number.parseInt(size.header, 10);
 const icons = { success: CircleCheck, error: CircleAlert, warning: TriangleAlert, info: Info } as const;
 
 interface ToastListProps {
-  /** Told once that messages now come here. */
+  /** Called once, when messages can be displayed. */
   readonly onReady: (ready: boolean) => void;
 }
 
-/** What went well, or is merely told, is no news any more once there is something newer. */
+/** Good news and mere information are out of date once there is something newer. */
 const isPassing = ({ tone }: ToastMessage): boolean => tone === 'success' || tone === 'info';
 
 /**
- * The toast: one at a time, the newest, over the page's header and so never over what is being edited. What went wrong
- * comes back when what came after it is gone. The only user of React Aria's alpha toast.
+ * The toast: one at a time, the newest, over the page's header and so never over what is being edited. Errors and
+ * warnings come back when the newer toast is gone. The only user of React Aria's alpha toast.
  */
 export function ToastList({ onReady }: ToastListProps): ReactElement {
   const t = useText('ui');
@@ -59,7 +59,7 @@ export function ToastList({ onReady }: ToastListProps): ReactElement {
       // A finger on a toast stops its clock, as a mouse over it does.
       onTouchStart={() => queue.pauseAll()}
       onTouchEnd={({ currentTarget }) => {
-        // One that has the focus stays as long as it has it.
+        // A toast with the focus stays as long as it has it.
         if (!currentTarget.contains(document.activeElement)) queue.resumeAll();
       }}
     >
@@ -70,7 +70,7 @@ export function ToastList({ onReady }: ToastListProps): ReactElement {
   );
 }
 
-/** px below which a field is that stands where a toast would: a search in a bar, or anything on a short screen. */
+/** The bottom of the focused field in px when a toast would cover it: a search in a bar, any field on a short screen. */
 function bottomOfTypedField(): number {
   const typed = document.activeElement?.closest('input, textarea')?.getBoundingClientRect();
   return typed && typed.bottom > 0 && typed.top < HEADER ? typed.bottom : 0;
@@ -114,7 +114,7 @@ function ToastCard({ toast, onClose }: ToastCardProps): ReactElement {
         </Action>
       )}
       {cut && !whole ? (
-        // In the place of the cross, and so the press that opens it does not take the focus away.
+        // The same key as the cross, which takes its place: so the focus stays when the text is opened.
         <Close key="x" aria-label={t('showWhole')} onPress={() => setWhole(true)}>
           <ChevronDown />
         </Close>
@@ -171,8 +171,8 @@ const Paper = styled(AriaToast<ToastMessage>)({
   '&[data-tone="warning"]': { '--tone': colors.warning },
 });
 
-// Two lines, until the rest is asked for.
-const Words = styled(Text)({
+// Two lines, until the whole text is opened.
+const Words = styled(AriaText)({
   display: '-webkit-box',
   WebkitBoxOrient: 'vertical',
   WebkitLineClamp: 2,
@@ -193,12 +193,7 @@ const Action = styled(Button)({
 });
 
 const Close = styled(Button)({
-  display: 'inline-flex',
-  alignItems: 'center',
-  justifyContent: 'center',
-  flex: 'none',
-  inlineSize: size.touch,
-  blockSize: size.touch,
+  ...touchTarget,
   marginInlineStart: `calc(-1 * ${space(3)})`,
   borderRadius: radius.button,
   color: colors.muted,

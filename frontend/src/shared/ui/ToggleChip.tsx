@@ -3,7 +3,7 @@ import { Check } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { colors, motion, radius, size, space, type } from '../theme/tokens';
 
-export interface ToggleChipProps {
+interface ToggleChipProps {
   readonly selected: boolean;
   readonly onChange: (selected: boolean) => void;
   readonly children: string;

@@ -5,12 +5,8 @@ import { colors, radius, space, type } from '../theme/tokens';
 import { ConfirmDialog, type ConfirmDialogProps } from './ConfirmDialog';
 import { TextField } from './TextField';
 
-export interface TypeToConfirmProps
-  extends Pick<
-    ConfirmDialogProps,
-    'isOpen' | 'onClose' | 'onConfirm' | 'title' | 'children' | 'confirmLabel' | 'tone' | 'busy'
-  > {
-  /** Must be typed exactly; only spaces around it are forgiven. */
+interface TypeToConfirmProps extends Omit<ConfirmDialogProps, 'cancelLabel' | 'refusal' | 'form'> {
+  /** Must be typed exactly; only spaces around it are ignored. */
   readonly phrase: string;
 }
 
@@ -27,7 +23,7 @@ function Form({ children, phrase, ...question }: TypeToConfirmProps): ReactEleme
   const matches = typed.trim() === phrase;
   return (
     <ConfirmDialog tone="danger" {...question} form={formId} refusal={matches ? undefined : t('typePhrase')}>
-      <Body
+      <Question
         id={formId}
         onSubmit={(event) => {
           event.preventDefault();
@@ -48,12 +44,12 @@ function Form({ children, phrase, ...question }: TypeToConfirmProps): ReactEleme
           disabled={question.busy}
           autoFocus
         />
-      </Body>
+      </Question>
     </ConfirmDialog>
   );
 }
 
-const Body = styled.form({
+const Question = styled.form({
   ...type.label,
   display: 'flex',
   flexDirection: 'column',

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { MemoryRouter } from 'react-router';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { drawn, LINE, layOut, offsetOf, scrollTo } from '../../testing/layout';
+import { drawn, LINE, layOut, offsetOf, scrollPageTo as scrollPage } from '../../testing/layout';
 import { VirtualList, type VirtualListProps } from './VirtualList';
 
 interface Thing {
@@ -47,7 +47,7 @@ beforeEach(() => {
 it('draws what is near the screen, and says of how many each one is', async () => {
   render(<List />);
   expect(places()).toEqual([1, 2, 3, 4, 5]);
-  await scrollTo(500 * STEP);
+  await scrollPage(500 * STEP);
   expect(places()).toEqual([497, 498, 499, 500, 501, 502, 503, 504, 505]);
   expect(drawn().get(500)).toHaveAttribute('aria-setsize', '1000');
   expect(screen.getByRole('list', { name: 'چیزها' })).toHaveStyle({ blockSize: `${1_000 * STEP - 16}px` });
@@ -56,7 +56,7 @@ it('draws what is near the screen, and says of how many each one is', async () =
 it('draws no item twice while it is scrolled or drawn again', async () => {
   const items = things(1_000);
   const { rerender } = render(<List items={items} />);
-  await scrollTo(2 * STEP);
+  await scrollPage(2 * STEP);
   const before = renderItem.mock.calls.length;
   expect(before).toBe(places().length);
   rerender(<List items={items} errorLines={['خطا']} />);
@@ -67,12 +67,12 @@ it('asks for the next page when its end is near, once, and not while something i
   const { rerender } = render(<List items={things(10)} hasMore />);
   expect(onLoadMore).not.toHaveBeenCalled();
   rerender(<List items={things(10)} hasMore isFetching />);
-  await scrollTo(6 * STEP);
+  await scrollPage(6 * STEP);
   expect(onLoadMore).not.toHaveBeenCalled();
   rerender(<List items={things(10)} hasMore errorLines={['خطا']} />);
   expect(onLoadMore).not.toHaveBeenCalled();
   rerender(<List items={things(10)} hasMore />);
-  await scrollTo(7 * STEP);
+  await scrollPage(7 * STEP);
   expect(onLoadMore).toHaveBeenCalledTimes(1);
   rerender(<List items={things(20)} hasMore />);
   expect(onLoadMore).toHaveBeenCalledTimes(1);
@@ -92,7 +92,7 @@ it('ends with one marker, says that there is nothing, and keeps what it has besi
 
 it('keeps what is on the screen where it is when items come and go above it', async () => {
   const { rerender } = render(<List />);
-  await scrollTo(500 * STEP + 70);
+  await scrollPage(500 * STEP + 70);
   const before = offsetOf(link('t500'));
   rerender(<List items={[{ id: 'new' }, ...things(1_000).slice(0, 900)]} />);
   await act(async () => Promise.resolve());
@@ -117,7 +117,7 @@ it('stays at its top, and shows what is new there', async () => {
 
 it('begins at its top with another name', async () => {
   const { rerender } = render(<List name="a" />);
-  await scrollTo(500 * STEP);
+  await scrollPage(500 * STEP);
   rerender(<List name="b" items={things(999)} />);
   await act(async () => Promise.resolve());
   expect(drawn().has(1)).toBe(true);
@@ -140,7 +140,7 @@ it('is walked by Home, End, PageUp and PageDown', async () => {
 it('never loses the focus: its item stays when it is scrolled away, and a neighbour takes it when it leaves', async () => {
   const { rerender } = render(<List />);
   act(() => link('t3').focus());
-  await scrollTo(500 * STEP);
+  await scrollPage(500 * STEP);
   expect(link('t3')).toHaveFocus();
   expect(places()[0]).toBe(4);
   rerender(<List items={things(1_000).filter(({ id }) => id !== 't3')} />);
@@ -151,7 +151,7 @@ it('begins at a given item of several columns, also when all of it is there at o
   const onStarted = vi.fn();
   vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(50 * STEP);
   // (390 + 16) px hold two cards of 150 px and their gaps.
-  render(<List items={things(100)} column={150} startAt="t24" onStarted={onStarted} />);
+  render(<List items={things(100)} column={150} startId="t24" onStarted={onStarted} />);
   await act(() => Promise.resolve());
   expect(onStarted).toHaveBeenCalledTimes(1);
   // The lines have one header of 300 px above them.

@@ -25,41 +25,41 @@ interface RowsProps<T extends Identified> {
   /** Names the list. */
   readonly label: string;
   readonly items: readonly T[];
-  /** Draws an item anew only when it, or this function, is another one. */
+  /** Called again for an item only when it, or this function, has changed. */
   readonly renderItem: (item: T) => ReactNode;
   /** Of all items, loaded or not; −1 when it is not known. */
   readonly total?: number | undefined;
-  /** A search that the address does not know: another one begins at the top of the list. */
+  /** A search that is not in the address: when it changes, the list begins at its top. */
   readonly name?: string;
-  /** px of the narrowest card of a grid; one column unless given. */
+  /** px of the narrowest card of a grid; without it there is one column. */
   readonly column?: number;
   /** px of a card before one is measured. */
   readonly estimate: number;
   /** px that a sticky bar covers. */
   readonly covered?: number;
-  /** Any of it is on the way. */
+  /** Any of the items is being loaded. */
   readonly isFetching: boolean;
   readonly hasMore?: boolean;
   readonly onLoadMore?: () => unknown;
   /** An item that stays in the document, wherever the page is scrolled to. */
-  readonly kept?: string | null;
-  /** To be brought to the top once. */
-  readonly startAt?: string | null;
+  readonly pinnedId?: string | null;
+  /** The item to scroll to once. */
+  readonly startId?: string | null;
   readonly onStarted?: () => void;
-  /** Which items are on the screen, whenever they are others. */
+  /** Called with the range of items on the screen whenever it changes. */
   readonly onSight?: (first: number, last: number) => void;
 }
 
 export interface VirtualListProps<T extends Identified> extends RowsProps<T> {
-  /** A whole new list is on the way, and `items` are still those of the old one: they give way to the skeleton. */
+  /** A whole new list is being loaded, and `items` are still those of the old one: the skeleton replaces them. */
   readonly isReplacing?: boolean;
   readonly isFetchingMore?: boolean;
-  /** What to show when there is nothing at all. */
+  /** For when there is nothing at all. */
   readonly empty: ReactNode;
   /** The last call failed: its lines, with a retry. */
   readonly errorLines?: readonly string[] | undefined;
   readonly onRetry?: (() => void) | undefined;
-  /** Cards to come; plain ones unless given. */
+  /** Cards to come, instead of plain ones. */
   readonly skeleton?: ReactNode;
 }
 
@@ -73,10 +73,10 @@ export function VirtualList<T extends Identified>(props: VirtualListProps<T>): R
   const skeleton = props.skeleton ?? <SkeletonCards layout={props.column === undefined ? 'list' : 'grid'} count={6} />;
   const replacing = useSteadyLoading(isReplacing);
   const fetchingMore = useSteadyLoading(isFetchingMore);
-  // A browser that keeps what stands below the list in view would follow its end from page to page, to the last one.
+  // With scroll anchoring the browser would hold on to the end of the list and load page after page.
   useLayoutEffect(() => {
     if (hasMore !== true) return;
-    // Not the root element's, which Chrome does not ask.
+    // On the body: Chrome ignores it on the root element.
     const page = document.body.style;
     page.overflowAnchor = 'none';
     return () => {
@@ -102,14 +102,14 @@ export function VirtualList<T extends Identified>(props: VirtualListProps<T>): R
 function Rows<T extends Identified>(props: RowsProps<T>): ReactElement {
   const { label, items, renderItem, name = '', column, estimate, covered = 0, isFetching, hasMore = false } = props;
   const list = useRef<HTMLUListElement>(null);
-  const focus = useListFocus(list, items);
-  const { kept = null, startAt = null, total = hasMore ? -1 : items.length } = props;
+  const listFocus = useListFocus(list, items);
+  const { pinnedId = null, startId = null, total = hasMore ? -1 : items.length } = props;
   const held = useMemo(
-    () => [kept, focus.id].flatMap((id) => (id === null ? [] : [items.findIndex((item) => item.id === id)])),
-    [kept, focus.id, items],
+    () => [pinnedId, listFocus.id].flatMap((id) => (id === null ? [] : [items.findIndex((item) => item.id === id)])),
+    [pinnedId, listFocus.id, items],
   );
   const virtual = useVirtualLines({ list, items, name, column, estimate, held, covered });
-  const { measured, columns, lines, isNear, top, first, last, scrollTo } = virtual;
+  const { measured, columns, lines, isNear, listTop, first, last, scrollToLine } = virtual;
 
   const loadMore = useEffectEvent(() => void props.onLoadMore?.());
   const isNearEnd = (last + AHEAD) * columns >= items.length;
@@ -124,27 +124,27 @@ function Rows<T extends Identified>(props: RowsProps<T>): ReactElement {
 
   const onStarted = useEffectEvent(() => props.onStarted?.());
   useEffect(() => {
-    if (startAt === null || !measured) return;
-    const index = items.findIndex(({ id }) => id === startAt);
-    if (index > 0) scrollTo(Math.floor(index / columns));
+    if (startId === null || !measured) return;
+    const index = items.findIndex(({ id }) => id === startId);
+    if (index > 0) scrollToLine(Math.floor(index / columns));
     onStarted();
-  }, [startAt, measured, items, columns, scrollTo]);
+  }, [startId, measured, items, columns, scrollToLine]);
 
   const rowsOf = (line: number, apart: number | undefined) =>
     items
       .slice(line * columns, (line + 1) * columns)
-      .map((item, column) => (
+      .map((item, at) => (
         <Row
           key={item.id}
           item={item}
           renderItem={renderItem}
           line={line}
-          measure={column === 0 ? virtual.measure : undefined}
-          place={line * columns + column + 1}
+          measure={at === 0 ? virtual.measure : undefined}
+          place={line * columns + at + 1}
           total={total}
-          column={column}
+          column={at}
           apart={apart}
-          onFocus={focus.onFocus}
+          onFocus={listFocus.onFocus}
         />
       ));
   return (
@@ -153,18 +153,18 @@ function Rows<T extends Identified>(props: RowsProps<T>): ReactElement {
       role="list"
       aria-label={label}
       aria-busy={isFetching}
-      onBlur={focus.onBlur}
+      onBlur={listFocus.onBlur}
       onKeyDown={(event) => {
-        const index = focus.byKey(event, Math.max(1, last - first) * columns);
-        if (index !== null) scrollTo(Math.floor(index / columns));
+        const index = listFocus.byKey(event, Math.max(1, last - first) * columns);
+        if (index !== null) scrollToLine(Math.floor(index / columns));
       }}
       style={{
         gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
         blockSize: virtual.height,
-        paddingBlockStart: (lines.find(isNear)?.start ?? top) - top,
+        paddingBlockStart: (lines.find(isNear)?.start ?? listTop) - listTop,
       }}
     >
-      {lines.flatMap((line) => rowsOf(line.index, isNear(line) ? undefined : line.start - top))}
+      {lines.flatMap((line) => rowsOf(line.index, isNear(line) ? undefined : line.start - listTop))}
     </List>
   );
 }
@@ -222,7 +222,7 @@ const Item = styled.li({
   '& > *': { blockSize: '100%' },
 });
 
-/** Keeps the page from jumping while the next page is on its way. */
+/** Keeps the page from jumping while the next page is loading. */
 const Placeholder = styled.div({ minBlockSize: '160px', paddingBlockStart: space(4) });
 
 /** «پایان فهرست» between hairlines. */

@@ -1,16 +1,11 @@
-import { colors, motion, radius, rem, size, space, type } from '../theme/tokens';
-
-export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger' | 'dangerSoft';
-export type ButtonSize = 'sm' | 'md' | 'lg';
+import { centred, colors, motion, radius, rem, size, space, touchTarget, type } from '../theme/tokens';
 
 /** Shared by buttons and links that look like buttons; variants are data attributes. */
 export const buttonStyles = {
   ...type.label,
   fontWeight: 600,
+  ...centred,
   position: 'relative',
-  display: 'inline-flex',
-  alignItems: 'center',
-  justifyContent: 'center',
   gap: space(2),
   minBlockSize: size.touch,
   paddingBlock: space(2),
@@ -65,4 +60,25 @@ export const buttonStyles = {
     opacity: 1,
   },
   '&[data-variant="ghost"]:disabled, &[data-variant="ghost"][aria-disabled="true"]': { backgroundColor: 'transparent' },
+} as const;
+
+/** The same of round buttons with one icon. */
+export const iconButtonStyles = {
+  ...touchTarget,
+  position: 'relative',
+  border: '1px solid transparent',
+  borderRadius: radius.full,
+  color: colors.text,
+  textDecoration: 'none',
+  transition: `background-color ${motion.press}, box-shadow ${motion.press}`,
+  '&[data-variant="soft"]': { backgroundColor: colors.sunken },
+  '&[data-variant="outline"]': { backgroundColor: colors.surface, borderColor: colors.line },
+  '&[data-variant="brand"]': { backgroundColor: colors.brand, color: colors.onBrand },
+  '&[data-variant="danger"]': { color: colors.danger },
+  '&[data-size="sm"]': { inlineSize: '36px', blockSize: '36px' },
+  // The hit area stays 44 px.
+  '&[data-size="sm"]::after': { content: '""', position: 'absolute', inset: '-5px' },
+  '@media (hover: hover)': { '&:hover': { boxShadow: `inset 0 0 0 99px ${colors.hover}` } },
+  '&:active': { boxShadow: `inset 0 0 0 99px ${colors.press}` },
+  '&:disabled, &[aria-disabled="true"]': { color: colors.muted, opacity: 0.55, boxShadow: 'none' },
 } as const;

@@ -5,7 +5,7 @@ import { isChunkError } from '../lib/chunks';
 import { ErrorState } from './ErrorState';
 import { type FailedProps, lazyPart } from './lazyPart';
 
-/** A block of a page as a `lazyPart`: when it does not come, its place says so. */
+/** A block of a page as a `lazyPart`: when it does not load, an error stands in its place. */
 export const lazyBlock = <P extends object>(load: () => Promise<ComponentType<P>>) => lazyPart(load, FailedBlock);
 
 function FailedBlock({ error, onRetry }: FailedProps): ReactElement {

@@ -25,14 +25,14 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
 });
 
-function pageWith(draw: (close: () => void) => ReactElement): () => ReactElement {
+function pageWith(draw: (onClose: () => void) => ReactElement): () => ReactElement {
   return function Page() {
-    const [open, setOpen] = useState(false);
+    const [isOpen, setOpen] = useState(false);
     return (
       <>
         <input aria-label="draft" />
         <button onClick={() => setOpen(true)}>open</button>
-        {open && draw(() => setOpen(false))}
+        {isOpen && draw(() => setOpen(false))}
       </>
     );
   };
@@ -50,7 +50,7 @@ async function openIn(Page: () => ReactElement) {
 it('leaves what was typed below when its code does not come, and comes at the next opening', async () => {
   const load = vi.fn(() => Promise.reject<typeof there>(missing()));
   const Sheet = lazyLayer(load);
-  const user = await openIn(pageWith((close) => <Sheet onClose={close} />));
+  const user = await openIn(pageWith((onClose) => <Sheet onClose={onClose} />));
   const told = await screen.findByRole('alertdialog', { name: 'این بخش بارگیری نشد' });
   expect(screen.getByLabelText('draft')).toHaveValue('unsent');
 
@@ -66,7 +66,7 @@ it('opens by itself when there is a network again, and offers no reload without 
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const load = vi.fn(() => Promise.reject<typeof there>(missing()));
   const Sheet = lazyLayer(load);
-  await openIn(pageWith((close) => <Sheet onClose={close} waiting={<p>what it covers</p>} />));
+  await openIn(pageWith((onClose) => <Sheet onClose={onClose} waiting={<p>what it covers</p>} />));
   const told = await screen.findByRole('alertdialog', { name: 'این بخش بارگیری نشد' });
   expect(screen.getByText('what it covers')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'بارگذاری دوباره صفحه' })).not.toBeInTheDocument();

@@ -7,23 +7,23 @@ interface Closable {
   readonly onClose: () => void;
 }
 
-/** A menu, sheet or question as a `lazyPart`: when it does not come, a dialog says so above the page. */
+/** A menu, sheet or question as a `lazyPart`: when it does not load, a dialog above the page says so. */
 export const lazyLayer = <P extends Closable>(
   load: () => Promise<ComponentType<P>>,
   ...namespaces: readonly LazyNamespace[]
 ) => lazyPart(load, FailedLayer, namespaces);
 
-function FailedLayer({ error, onRetry, meant }: FailedProps<Closable>): ReactElement {
+function FailedLayer({ error, onRetry, props }: FailedProps<Closable>): ReactElement {
   return (
     <>
-      {meant.waiting}
+      {props.waiting}
       <FailedDialog
         error={error}
         onRetry={onRetry}
         onClose={() => {
           // The next opening asks for the code anew.
           onRetry();
-          meant.onClose();
+          props.onClose();
         }}
       />
     </>

@@ -1,23 +1,50 @@
-import { type ComponentType, createElement, lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react';
+import {
+  Component,
+  type ComponentType,
+  createElement,
+  lazy,
+  type ReactElement,
+  type ReactNode,
+  Suspense,
+  useState,
+} from 'react';
 import { useBack } from '../hooks/useBack';
 import { loadNamespaces } from '../i18n/i18n';
 import type { LazyNamespace } from '../i18n/resources';
 import { loadAhead } from '../lib/ahead';
 import { loadChunk } from '../lib/chunks';
-import { Boundary } from './Boundary';
 
 interface Around {
   /** In its place until its code has come. */
   readonly waiting?: ReactNode;
-  /** Comes to the screen with it or after it, never before. */
+  /** Appears together with it or later, never before. */
   readonly above?: ReactNode;
 }
 
 export interface FailedProps<P = object> {
   readonly error: unknown;
   readonly onRetry: () => void;
-  /** What was meant for the part itself. */
-  readonly meant: P & Around;
+  /** The props of the part itself. */
+  readonly props: P & Around;
+}
+
+interface BoundaryProps {
+  readonly children: ReactNode;
+  /** In the place of the broken part. */
+  readonly fallback: (error: unknown) => ReactNode;
+}
+
+/** Keeps the page around it alive, with what was typed there, when a part of it does not load or breaks. */
+class Boundary extends Component<BoundaryProps, { readonly error: unknown }> {
+  override state: { readonly error: unknown } = { error: undefined };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error };
+  }
+
+  override render(): ReactNode {
+    return this.state.error === undefined ? this.props.children : this.props.fallback(this.state.error);
+  }
 }
 
 /**
@@ -37,16 +64,16 @@ export function lazyPart<P extends object>(
   let newest = make();
   loadAhead(loadAll);
   return function Part(props: P & Around): ReactElement {
-    const [{ Shown, tries }, setShown] = useState(() => ({ Shown: newest, tries: 0 }));
+    const [{ Current, tries }, setCurrent] = useState(() => ({ Current: newest, tries: 0 }));
     const onRetry = (): void => {
-      // React keeps a failure for ever, so another try needs a component of its own.
-      if (newest === Shown) newest = make();
-      setShown({ Shown: newest, tries: tries + 1 });
+      // React remembers a failed `lazy` for ever, so another try needs a new one.
+      if (newest === Current) newest = make();
+      setCurrent({ Current: newest, tries: tries + 1 });
     };
     return (
-      <Boundary key={tries} fallback={(error) => <Failed error={error} onRetry={onRetry} meant={props} />}>
+      <Boundary key={tries} fallback={(error) => <Failed error={error} onRetry={onRetry} props={props} />}>
         <Suspense fallback={props.waiting ?? null}>
-          {createElement(Shown, props)}
+          {createElement(Current, props)}
           {props.above}
         </Suspense>
       </Boundary>
@@ -54,7 +81,7 @@ export function lazyPart<P extends object>(
   };
 }
 
-/** In the place of a part that nobody misses: it comes when there is a network again. */
+/** For a part that may be absent: it is loaded when there is a network again. */
 export function NotYet({ onRetry }: FailedProps): null {
   useBack(onRetry);
   return null;

@@ -1,4 +1,4 @@
-import type { MouseEvent } from 'react';
+import type { MouseEvent as ReactMouseEvent } from 'react';
 
 export interface PressOptions {
   /** Shows a spinner and ignores presses; the width does not change. */
@@ -8,7 +8,7 @@ export interface PressOptions {
   readonly disabledReason?: string | undefined;
 }
 
-type Press = (event: MouseEvent<HTMLButtonElement>) => void;
+type Press = (event: ReactMouseEvent<HTMLButtonElement>) => void;
 
 /** A button's attributes; one that waits or says why it refuses stays in the tab order. */
 export function pressProps({ busy = false, disabled = false, disabledReason }: PressOptions, onClick?: Press) {
@@ -18,7 +18,7 @@ export function pressProps({ busy = false, disabled = false, disabledReason }: P
     'aria-busy': busy || undefined,
     'aria-disabled': refused || undefined,
     ...(disabledReason !== undefined && { title: disabledReason, 'aria-description': disabledReason }),
-    onClick: (event: MouseEvent<HTMLButtonElement>) => {
+    onClick: (event: ReactMouseEvent<HTMLButtonElement>) => {
       if (refused) event.preventDefault();
       else onClick?.(event);
     },

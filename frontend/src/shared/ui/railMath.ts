@@ -2,18 +2,18 @@
 
 export type Direction = 'ltr' | 'rtl';
 
-/** So far a finger may tremble before it means something. */
+/** A shorter movement is not a drag. */
 const START = 10;
 /** A drag this long goes to the neighbour. */
 const THRESHOLD = 50;
-/** The slide of which more than this is in sight is the current one. */
+/** A slide becomes the current one when more than this share of it is in sight. */
 const IN_SIGHT = 0.5;
 /** The same for cards of which several are in sight. */
 export const CARD_IN_SIGHT = 0.8;
-/** Beyond the first and the last slide the rail follows this slowly. */
+/** Beyond the first and the last slide the rail moves this much slower than the finger. */
 const RESISTANCE = 4;
 
-export type Axis = 'undecided' | 'horizontal' | 'vertical';
+type Axis = 'undecided' | 'horizontal' | 'vertical';
 
 /** What a movement from where the finger was put down means. */
 export function axisOf(dx: number, dy: number): Axis {
@@ -21,7 +21,7 @@ export function axisOf(dx: number, dy: number): Axis {
   return Math.abs(dx) > Math.abs(dy) ? 'horizontal' : 'vertical';
 }
 
-/** A drag to the right brings the next slide where one reads from right to left, and the one before elsewhere. */
+/** A drag to the right brings the next slide in right-to-left pages, and the previous one in others. */
 export const forwardOf = (dx: number, direction: Direction): number => (direction === 'rtl' ? dx : -dx) || 0;
 
 const clamp = (index: number, total: number): number => Math.max(0, Math.min(total - 1, index));
@@ -44,7 +44,7 @@ export function follow(index: number, forward: number, total: number): number {
   return wanted === index ? forward / RESISTANCE : forward;
 }
 
-/** Where a key leads; null for a key that does not concern the slides. */
+/** The slide that a key leads to; null for other keys. */
 export function keyLanding(key: string, index: number, total: number, direction: Direction): number | null {
   const forward = direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
   const back = direction === 'rtl' ? 'ArrowRight' : 'ArrowLeft';

@@ -1,9 +1,9 @@
 import { useStorePart } from '../hooks/useStore';
 import { moduleStore } from '../lib/store';
 
-/** What a toast shows and for how long. Kept apart from the widget, which is a chunk of its own. */
+/** What a toast says and for how long. Apart from the widget, which is a chunk of its own. */
 
-export type ToastTone = 'success' | 'error' | 'info' | 'warning';
+type ToastTone = 'success' | 'error' | 'info' | 'warning';
 
 export interface ToastAction {
   readonly label: string;
@@ -21,20 +21,20 @@ export interface ToastOptions {
   readonly duration?: number;
   /** The name of the thing it is about: its first line. */
   readonly thing?: string | undefined;
-  /** The thing itself: a later toast about it takes its place. Its name unless given, or else the text. */
+  /** The thing itself: a later toast about it takes its place. By default its name, or else the text. */
   readonly about?: string | undefined;
   /** Undo, as a rule: one press, and the toast goes. */
   readonly action?: ToastAction | undefined;
 }
 
 const DEFAULT = 5_000;
-/** The durations of the specification. Its two seconds are too few to read a line and look up: they are the default here. */
+/** The durations of the specification, except its two seconds: too few to read a line, so the default replaces them. */
 export const toastDuration = { medium: 3_000, long: 3_500, default: DEFAULT } as const;
-/** Time to read, to decide and to reach the button: of undo, or of the lines below the two that are seen. */
+/** Time to read, decide and reach the button: undo, or the one that opens a text of more than two lines. */
 const WITH_ACTION = 8_000;
 const LINES_SEEN = 2;
 
-/** ms after which what waits for the widget is no news any more. */
+/** ms after which a message that waits for the widget is out of date. */
 const STALE = 30_000;
 
 interface Queued {
@@ -59,7 +59,7 @@ const toasts = moduleStore<Toasts>(() => ({ sink: null, waiting: [] }));
 const drop = (which: (queued: Queued) => boolean): void =>
   toasts.set({ waiting: toasts.get().waiting.filter((queued) => !which(queued)) });
 
-/** For what is not true any more, or is being tried again. */
+/** For a message that is not true any more, or whose call is being tried again. */
 function dismiss(about: string): void {
   drop((queued) => queued.about === about);
   toasts.get().sink?.dismiss(about);
@@ -97,7 +97,7 @@ export const toast = {
   dismiss,
 } as const;
 
-/** The widget takes over: what has waited for it comes first. Returns the undo. */
+/** Connects the widget: messages that waited for it come first. Returns the undo. */
 export function connectToasts(next: Sink): () => void {
   const { waiting } = toasts.get();
   toasts.set({ sink: next, waiting: [] });

@@ -1,6 +1,6 @@
 import {
-  type FocusEvent,
-  type KeyboardEvent,
+  type FocusEvent as ReactFocusEvent,
+  type KeyboardEvent as ReactKeyboardEvent,
   type RefObject,
   useCallback,
   useLayoutEffect,
@@ -8,23 +8,12 @@ import {
   useState,
 } from 'react';
 
-/** They have a use of their own for these keys. */
+/** These have a use of their own for the keys. */
 const TYPED = 'input, textarea, select, [contenteditable], [role="tab"], [role="slider"], [role="menu"]';
 
-interface ListFocus {
-  /** The item that holds the keyboard's focus. */
-  readonly id: string | null;
-  readonly onFocus: (id: string) => void;
-  readonly onBlur: (event: FocusEvent) => void;
-  /** Home, End, PageUp and PageDown lead the focus; answers the item to scroll to. */
-  readonly byKey: (event: KeyboardEvent, page: number) => number | null;
-}
-
-/** The focus in a list of which only a part is drawn: it stays where it is while its item is scrolled away. */
-export function useListFocus(
-  list: RefObject<HTMLElement | null>,
-  items: readonly { readonly id: string }[],
-): ListFocus {
+/** The focus in a list of which only a part is drawn: it stays on its item while that is scrolled away. */
+export function useListFocus(list: RefObject<HTMLElement | null>, items: readonly { readonly id: string }[]) {
+  /** The item that has the keyboard's focus. */
   const [id, setId] = useState<string | null>(null);
   const wanted = useRef(false);
   const place = useRef(0);
@@ -35,7 +24,7 @@ export function useListFocus(
     if (index >= 0) place.current = index;
     const gone = index < 0 && document.activeElement === document.body;
     if (gone) {
-      // Its neighbour takes the focus of an item that has left the list.
+      // When an item leaves the list, its neighbour takes the focus.
       wanted.current = true;
       setId(items[Math.min(place.current, items.length - 1)]?.id ?? null);
     }
@@ -48,10 +37,11 @@ export function useListFocus(
     (item.querySelector<HTMLElement>('a[href], button:not(:disabled)') ?? item).focus({ preventScroll: true });
   });
 
-  const onBlur = useCallback((event: FocusEvent) => {
+  const onBlur = useCallback((event: ReactFocusEvent) => {
     if (!(event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget))) setId(null);
   }, []);
-  const byKey: ListFocus['byKey'] = (event, page) => {
+  /** Home, End, PageUp and PageDown move the focus; returns the item to scroll to. */
+  const byKey = (event: ReactKeyboardEvent, page: number): number | null => {
     const { target, key } = event;
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return null;
     // Menus and sheets of a card stand outside of it in the document.

@@ -1,39 +1,45 @@
-import { type KeyboardEvent, type MouseEvent, type RefObject, useRef, useState } from 'react';
+import {
+  type KeyboardEvent as ReactKeyboardEvent,
+  type MouseEvent as ReactMouseEvent,
+  type RefObject,
+  useRef,
+  useState,
+} from 'react';
 
 type Focus = 'first' | 'last' | 'menu';
 
-/** What an open menu has to know of its button. */
+/** What an open menu needs from its button. */
 export interface MenuLayerProps {
   /** The name of the menu, that of its button. */
   readonly label: string;
   readonly trigger: RefObject<HTMLButtonElement | null>;
   /** What takes the focus. */
-  readonly focus: Focus;
+  readonly startFocus: Focus;
   readonly onClose: () => void;
 }
 
-/** The button of a menu whose code no page waits for. `menu` is null while it is closed. */
+/** The button of a menu whose code is loaded after the page. `menu` is null while it is closed. */
 export function useMenuButton() {
   const trigger = useRef<HTMLButtonElement>(null);
-  const [focus, setFocus] = useState<Focus | null>(null);
-  const open = (on: Focus): void => {
-    // Safari focuses no button that is pressed, and the focus comes back to it.
+  const [startFocus, setStartFocus] = useState<Focus | null>(null);
+  const openMenu = (on: Focus): void => {
+    // Safari does not focus a pressed button, and the focus must come back to it.
     trigger.current?.focus();
-    setFocus(on);
+    setStartFocus(on);
   };
   return {
-    menu: focus && { trigger, focus, onClose: () => setFocus(null) },
+    menu: startFocus && { trigger, startFocus, onClose: () => setStartFocus(null) },
     button: {
       ref: trigger,
       type: 'button',
       'aria-haspopup': 'menu',
-      'aria-expanded': focus !== null,
+      'aria-expanded': startFocus !== null,
       // Without a pointer, by Enter or a screen reader, `detail` is 0.
-      onClick: ({ detail }: MouseEvent) => open(detail === 0 ? 'first' : 'menu'),
-      onKeyDown: (event: KeyboardEvent) => {
+      onClick: ({ detail }: ReactMouseEvent) => openMenu(detail === 0 ? 'first' : 'menu'),
+      onKeyDown: (event: ReactKeyboardEvent) => {
         if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
         event.preventDefault();
-        open(event.key === 'ArrowDown' ? 'first' : 'last');
+        openMenu(event.key === 'ArrowDown' ? 'first' : 'last');
       },
     },
   } as const;

@@ -16,11 +16,11 @@ interface Place {
   readonly sizes: VirtualItem[];
 }
 
-/** By entry of the history: who comes back finds the item, not the height, that was there. */
+/** By entry of the history: whoever comes back finds the item that was there, wherever it stands now. */
 const places = moduleMap<string, Place>();
-const KEPT = 30;
+const MAX_PLACES = 30;
 
-export const keptSizes = (entry: string): VirtualItem[] => places.get(entry)?.sizes ?? [];
+export const storedSizes = (entry: string): VirtualItem[] => places.get(entry)?.sizes ?? [];
 
 /** ms in which cards above the place are still measured, pictures come and the header collapses. */
 const SETTLING = 1_000;
@@ -35,17 +35,16 @@ interface Options {
 }
 
 /**
- * Keeps what is on the screen where it is: when things above it come, go or grow, and when one comes back to the page.
- * A list that is at its top stays there, and shows what is new. Answers how to let go of the place.
+ * Holds the items on the screen in place when things above them come, go or grow, and when the user returns to the page.
+ * A list that is at its top stays there, and shows what is new. Returns a function that lets go of the place.
  */
 export function usePlace({ virtual, items, columns, name, listTop }: Options): () => void {
   const entry = useEntryKey();
   const holding = useRef<readonly Anchor[]>([]);
   const drawn = useRef<readonly (Anchor & { readonly end: number })[]>([]);
-  const known = useRef({ items, columns, name });
-  const now = useRef({ virtual, items, columns, listTop });
+  const now = useRef({ virtual, items, columns, name, listTop });
 
-  /** Where the page must be for the anchor that moved least to begin where it did. */
+  /** The scroll position at which the anchor that moved least is where it was on the screen. */
   const placeOf = useCallback((anchors: readonly Anchor[]): number | undefined => {
     const { virtual: lines, items: list, columns: perLine } = now.current;
     if (anchors.length === 0) return undefined;
@@ -73,18 +72,17 @@ export function usePlace({ virtual, items, columns, name, listTop }: Options): (
     [letGo],
   );
   const onScreen = useCallback((): readonly Anchor[] => {
-    const { scrollY, innerHeight } = window;
-    if (scrollY <= now.current.listTop) return [];
+    const { scrollY: from, innerHeight: height } = window;
+    if (from <= now.current.listTop) return [];
     return drawn.current
-      .filter(({ offset, end }) => end > scrollY && offset < scrollY + innerHeight)
-      .map(({ id, index, offset }) => ({ id, index, offset: offset - scrollY }));
+      .filter(({ offset, end }) => end > from && offset < from + height)
+      .map(({ id, index, offset }) => ({ id, index, offset: offset - from }));
   }, []);
 
-  // Before the effects below note what is drawn now: what was drawn is what the seller saw.
+  // Uses `drawn` before this render replaces it: it holds what the seller saw.
   useLayoutEffect(() => {
-    const was = known.current;
-    known.current = { items, columns, name };
-    now.current = { virtual, items, columns, listTop };
+    const was = now.current;
+    now.current = { virtual, items, columns, name, listTop };
     if (was.name !== name) {
       letGo();
       if (window.scrollY > listTop) window.scrollTo(0, listTop);
@@ -115,16 +113,17 @@ export function usePlace({ virtual, items, columns, name, listTop }: Options): (
       places.delete(entry);
       if (anchors.length > 0) places.set(entry, { anchors, sizes: now.current.virtual.takeSnapshot() });
       const [oldest] = places.keys();
-      if (places.size > KEPT && oldest !== undefined) places.delete(oldest);
+      if (places.size > MAX_PLACES && oldest !== undefined) places.delete(oldest);
     };
   }, [entry, hold, holdFor, onScreen]);
 
   useEffect(() => {
-    // Whoever scrolls decides.
-    const touched = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
-    for (const event of touched) window.addEventListener(event, letGo, { passive: true });
+    // The user's own scrolling ends the holding.
+    const listening = new AbortController();
+    for (const event of ['wheel', 'touchmove', 'keydown', 'pointerdown'])
+      window.addEventListener(event, letGo, { passive: true, signal: listening.signal });
     return () => {
-      for (const event of touched) window.removeEventListener(event, letGo);
+      listening.abort();
       letGo();
     };
   }, [letGo]);

@@ -1,4 +1,10 @@
-import { type DragEvent, type MouseEvent, type PointerEvent, useRef, useState } from 'react';
+import {
+  type DragEvent as ReactDragEvent,
+  type MouseEvent as ReactMouseEvent,
+  type PointerEvent as ReactPointerEvent,
+  useRef,
+  useState,
+} from 'react';
 import { axisOf, type Direction, follow, forwardOf, inSight, landing } from './railMath';
 
 interface Options {
@@ -36,7 +42,7 @@ export function useRailDrag({ index, total, direction, frozen, onIndexChange, on
     if (end !== index) onIndexChange?.(end);
   };
 
-  const onPointerDown = (event: PointerEvent<HTMLDivElement>): void => {
+  const onPointerDown = (event: ReactPointerEvent<HTMLDivElement>): void => {
     swallowClick.current = false;
     if (frozen || total < 2 || !event.isPrimary || event.button !== 0 || isTypedInto(event.target)) return;
     drag.current = {
@@ -48,13 +54,13 @@ export function useRailDrag({ index, total, direction, frozen, onIndexChange, on
     };
   };
 
-  const onPointerMove = (event: PointerEvent<HTMLDivElement>): void => {
+  const onPointerMove = (event: ReactPointerEvent<HTMLDivElement>): void => {
     const held = drag.current;
     if (held?.pointer !== event.pointerId) return;
     const dx = event.clientX - held.x;
     if (!held.sideways) {
       const axis = axisOf(dx, event.clientY - held.y);
-      // The page scrolls: this finger is not ours any more.
+      // A vertical drag scrolls the page: it is not for the rail.
       if (axis === 'vertical') drag.current = null;
       if (axis !== 'horizontal') return;
       held.sideways = true;
@@ -67,15 +73,15 @@ export function useRailDrag({ index, total, direction, frozen, onIndexChange, on
     onInSight?.(inSight(index, moved, total, held.width));
   };
 
-  const onPointerUp = (event: PointerEvent<HTMLDivElement>): void => {
+  const onPointerUp = (event: ReactPointerEvent<HTMLDivElement>): void => {
     const held = drag.current;
     if (held?.pointer !== event.pointerId) return;
-    // The button under the finger was not meant.
+    // The drag must not press the button under the finger.
     swallowClick.current = held.sideways;
     release(held.sideways ? landing(index, forwardOf(event.clientX - held.x, direction), total) : index);
   };
 
-  const onClickCapture = (event: MouseEvent): void => {
+  const onClickCapture = (event: ReactMouseEvent): void => {
     if (!swallowClick.current) return;
     swallowClick.current = false;
     event.preventDefault();
@@ -91,7 +97,7 @@ export function useRailDrag({ index, total, direction, frozen, onIndexChange, on
       onPointerUp,
       onPointerCancel: () => release(index),
       onClickCapture,
-      onDragStart: (event: DragEvent) => event.preventDefault(),
+      onDragStart: (event: ReactDragEvent) => event.preventDefault(),
     },
   };
 }

@@ -1,35 +1,33 @@
-import { defaultRangeExtractor, type Range, useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
+import {
+  defaultRangeExtractor,
+  type Range as LineRange,
+  useWindowVirtualizer,
+  type VirtualItem,
+} from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useLayoutEffect, useState } from 'react';
 import { useEntryKey } from '../navigation/entry';
-import { keptSizes, usePlace } from './usePlace';
+import { storedSizes, usePlace } from './usePlace';
 
 /** px between cards. */
 export const GAP = 16;
 /** Lines above and below the screen that are drawn as well. */
 const OVERSCAN = 2;
 
-interface Frame {
-  readonly top: number;
-  readonly width: number;
-}
-
-/** Where a list begins in the document, and how wide it is, kept current; null until it was measured. */
-function useFrame(list: RefObject<HTMLElement | null>): Frame | null {
-  const [frame, setFrame] = useState<Frame | null>(null);
+/** Where a list begins in the document, and how wide it is, up to date; null until it was measured. */
+function useFrame(list: RefObject<HTMLElement | null>) {
+  const [frame, setFrame] = useState<{ readonly top: number; readonly width: number } | null>(null);
   useLayoutEffect(() => {
     const measure = () => {
       const box = list.current?.getBoundingClientRect();
       if (!box) return;
-      const [top, width] = [Math.round(box.top + window.scrollY), Math.round(box.width)];
-      setFrame((was) => (was?.top === top && was.width === width ? was : { top, width }));
+      const next = { top: Math.round(box.top + window.scrollY), width: Math.round(box.width) };
+      setFrame((was) => (was?.top === next.top && was.width === next.width ? was : next));
     };
     measure();
     const observer = new ResizeObserver(measure);
     // Whatever grows above the list makes the page longer.
     observer.observe(document.body);
-    return () => {
-      observer.disconnect();
-    };
+    return () => observer.disconnect();
   }, [list]);
   return frame;
 }
@@ -37,7 +35,7 @@ function useFrame(list: RefObject<HTMLElement | null>): Frame | null {
 interface Options {
   readonly list: RefObject<HTMLElement | null>;
   readonly items: readonly { readonly id: string }[];
-  /** Another one, and the list begins at its top. */
+  /** When it changes, the list begins at its top. */
   readonly name: string;
   /** px of the narrowest card; undefined for one column. */
   readonly column: number | undefined;
@@ -49,41 +47,23 @@ interface Options {
   readonly covered: number;
 }
 
-export interface VirtualLines {
-  /** False in the first draft, whose one column is a guess: a line of it is another one a moment later. */
-  readonly measured: boolean;
-  readonly columns: number;
-  /** Those that are drawn: near the screen without a gap between them, and apart from these the held ones. */
-  readonly lines: readonly VirtualItem[];
-  readonly isNear: (line: VirtualItem) => boolean;
-  /** px of all lines. */
-  readonly height: number;
-  /** Where the list begins in the document. */
-  readonly top: number;
-  /** The line at the top of the screen, and the last one of it. */
-  readonly first: number;
-  readonly last: number;
-  readonly measure: (element: HTMLElement | null) => void;
-  readonly scrollTo: (line: number) => void;
-}
-
 /** The lines near the screen out of thousands; the window scrolls. */
-export function useVirtualLines(options: Options): VirtualLines {
+export function useVirtualLines(options: Options) {
   const { list, items, name, column, estimate, held, covered } = options;
   const frame = useFrame(list);
-  const { top, width } = frame ?? { top: 0, width: 0 };
+  const { top: listTop, width } = frame ?? { top: 0, width: 0 };
   const columns = column === undefined ? 1 : Math.max(1, Math.floor((width + GAP) / (column + GAP)));
   // A line keeps its measured height while others join the list.
   const getItemKey = useCallback((line: number) => `${columns}:${items[line * columns]?.id ?? line}`, [items, columns]);
   const rangeExtractor = useCallback(
-    (range: Range) => {
+    (range: LineRange) => {
       const lines = held.map((index) => Math.floor(index / columns)).filter((line) => line >= 0 && line < range.count);
       return [...new Set([...defaultRangeExtractor(range), ...lines])].sort((one, other) => one - other);
     },
     [held, columns],
   );
   const entry = useEntryKey();
-  const [sizes] = useState(() => keptSizes(entry));
+  const [sizes] = useState(() => storedSizes(entry));
   const virtual = useWindowVirtualizer<HTMLElement>({
     count: Math.ceil(items.length / columns),
     estimateSize: () => estimate,
@@ -91,15 +71,15 @@ export function useVirtualLines(options: Options): VirtualLines {
     rangeExtractor,
     gap: GAP,
     overscan: OVERSCAN,
-    scrollMargin: top,
+    scrollMargin: listTop,
     scrollPaddingStart: covered,
     initialMeasurementsCache: sizes,
   });
   const lines = virtual.getVirtualItems();
   const { startIndex = 0, endIndex = 0 } = virtual.range ?? {};
   const isNear = ({ index }: VirtualItem): boolean => index >= startIndex - OVERSCAN && index <= endIndex + OVERSCAN;
-  const letGo = usePlace({ virtual, items, columns, name, listTop: top - covered });
-  const scrollTo = useCallback(
+  const letGo = usePlace({ virtual, items, columns, name, listTop: listTop - covered });
+  const scrollToLine = useCallback(
     (line: number) => {
       letGo();
       virtual.scrollToIndex(line, { align: 'start' });
@@ -107,15 +87,18 @@ export function useVirtualLines(options: Options): VirtualLines {
     [virtual, letGo],
   );
   return {
+    /** False in the first render, whose one column is a guess: the lines change once the width is known. */
     measured: frame !== null,
     columns,
+    /** Those that are drawn: all near the screen, and the held ones elsewhere. */
     lines,
     isNear,
     height: virtual.getTotalSize(),
-    top,
+    listTop,
+    /** The line at the top of the screen, and the last one of it. */
     first: virtual.getVirtualItemForOffset((virtual.scrollOffset ?? 0) + covered)?.index ?? 0,
     last: endIndex,
     measure: virtual.measureElement,
-    scrollTo,
+    scrollToLine,
   };
 }

@@ -1,7 +1,7 @@
-/** ms: where no frame is drawn, because the page is out of sight. */
+/** ms: limit for a hidden page, which renders no frames. */
 const AT_LATEST = 100;
 
-/** Ends after the next frame: what was just pressed is on the screen before anything else begins. */
+/** Resolves after the next frame, so that the effect of a press is on the screen before anything else begins. */
 export const afterFrame = (): Promise<void> =>
   new Promise((done) => {
     const timer = setTimeout(done, AT_LATEST);

@@ -2,15 +2,15 @@ import type { Sent } from '../../../shared/api/calls';
 import type { WireOptionBody, WireProductBody } from '../../../shared/api/wire/orders.gen';
 import type { EditState } from '../../write/edit';
 import { compare, type LineChange, withAbsent } from '../order.changes';
-import { linesOf, orderTotals, type Quantities, realChanges, withQuantities } from '../order.math';
+import { linesOf, mapLines, orderTotals, type Quantities, realChanges, withQuantities } from '../order.math';
 import type { Order, OrderProduct } from '../types';
 import type { WireReviseBody } from '../wire';
 
-/** What the user has changed and the server has not confirmed, beside the server's copy. Null: the field is empty. */
+/** What the user has changed and the server has not confirmed yet. Null: the field is empty. */
 export interface Changes {
-  /** By type; 0 takes a line out. */
+  /** By type; 0 removes a line. */
   readonly quantities: Quantities;
-  /** Lines of 0 that the server's copy does not hold and `quantities` may give a quantity. */
+  /** Lines of 0 that the server's copy does not have; `quantities` may hold a quantity for them. */
   readonly absent: readonly OrderProduct[];
   /** Unit prices by type. */
   readonly prices: Readonly<Record<string, number | null>>;
@@ -24,28 +24,22 @@ type Contents = Pick<Order, 'products' | 'shipping' | 'paperBill' | 'sellerNote'
 
 export const NO_CHANGES: Changes = { quantities: {}, absent: [], prices: {} };
 
-/** The order as it would be. An empty price counts as it was, until it is typed. */
+/** The order with the changes. An empty price field leaves the price as it was. */
 export function applied<T extends Contents>(order: T, { quantities, absent, prices, ...changes }: Changes): T {
   const { products } = withQuantities(withAbsent(order, absent), quantities);
   return {
     ...order,
-    products: withPrices(products, prices),
+    products: mapLines(products, (line) => {
+      const price = prices[line.typeId] ?? line.buyPrice;
+      return price === line.buyPrice ? line : { ...line, buyPrice: price };
+    }),
     shipping: products.length === 0 ? 0 : (changes.shipping ?? order.shipping),
     sellerNote: changes.note ?? order.sellerNote,
     ...(changes.paperBill !== undefined && { paperBill: changes.paperBill }),
   };
 }
 
-// Without new prices they stay the same objects, so that nobody draws them again.
-const withPrices = (products: readonly OrderProduct[], prices: Changes['prices']): readonly OrderProduct[] =>
-  Object.keys(prices).length === 0
-    ? products
-    : products.map((product) => ({
-        ...product,
-        lines: product.lines.map((line) => ({ ...line, buyPrice: prices[line.typeId] ?? line.buyPrice })),
-      }));
-
-/** Without what the order says already, and the note as it would be sent. */
+/** The changes that differ from the order, with the note trimmed as it is sent. */
 export function realOf(
   order: Contents,
   { quantities, absent, shipping, paperBill, note, ...changes }: Changes,
@@ -66,21 +60,21 @@ export function realOf(
 
 const countOf = (fields: object): number => Object.keys(fields).length;
 
-/** How many things these are. */
+/** The number of changed fields. */
 export const countChanges = ({ quantities, prices, shipping, paperBill, note }: Changes): number =>
   countOf(quantities) + countOf(prices) + [shipping, paperBill, note].filter((field) => field !== undefined).length;
 
-/** Whether the order would come to something else: not for a note or a paper bill. */
+/** Whether the changes affect the totals. A note or a paper bill does not. */
 export const changesTotals = ({ quantities, prices, shipping }: Changes): boolean =>
   countOf(quantities) + countOf(prices) > 0 || shipping !== undefined;
 
-/** The fields that must not be empty and are: types by their ids, and the shipping. */
+/** The required fields that are empty: prices by type id, and `shipping`. */
 export function missingIn({ prices, shipping }: Changes): ReadonlySet<string> {
   const types = Object.keys(prices).filter((typeId) => prices[typeId] === null);
   return new Set(shipping === null ? [...types, 'shipping'] : types);
 }
 
-/** All lines, the prices that are new, and of the rest what has changed; on top of the version that was read. */
+/** The body of order-update-cp: all lines, and of prices and other fields those that have changed. */
 export function toReviseBody(order: Order, changes: Changes): WireReviseBody {
   const { prices, paperBill, note } = realOf(order, changes);
   const next = applied(order, changes);
@@ -112,11 +106,11 @@ type State = Pick<EditState<Order, Changes, unknown>, 'changes' | 'conflict'>;
 
 export const hasChanges = ({ changes }: Pick<State, 'changes'>): boolean => countChanges(changes) > 0;
 
-/** The order as the user sees it. On its page (`sendsAtOnce`) it is the server's while there is something to decide. */
-export const shownOrder = <T extends Order>(order: T, { changes, conflict }: State, sendsAtOnce = true): T =>
+/** The order as the user sees it. On its page (`sendsAtOnce`) it is the server's copy while a conflict is open. */
+export const displayedOrder = <T extends Order>(order: T, { changes, conflict }: State, sendsAtOnce = true): T =>
   conflict && sendsAtOnce ? order : applied(order, changes);
 
-/** The lines that the user wants otherwise: what the server has taken, or will not have in the order. */
+/** The lines that these changes affect, whether the server has accepted or refused them. */
 export function changedLines(before: Order, { quantities, absent }: Changes): readonly LineChange[] {
   const order = withAbsent(before, absent);
   return compare(order, order, { quantities, note: null }).lines;

@@ -4,17 +4,17 @@ import type { Store } from '../../../shared/lib/store';
 import { type ToastOptions, toast } from '../../../shared/ui/Toast';
 import { productApi } from '../../product/endpoints';
 import type { selectUser } from '../../session/session.slice';
-import { type Edit, type EditRules, type EditState, isLost, makeEdit } from '../../write/edit';
+import { type EditRules, type EditState, isLost, makeEdit } from '../../write/edit';
 import { laterFields } from '../../write/merge';
 import { nameOfLine, notifyFailure, orderName } from '../failure';
 import { differs, rebase, withAbsent } from '../order.changes';
 import { linesOf } from '../order.math';
 import type { savedApi } from '../saved';
 import type { sheetApi, Updated } from '../sheet';
-import { makeStockChecks, type StockChecks } from '../stockChecks';
+import { makeStockChecks } from '../stockChecks';
 import type { Order } from '../types';
 import { afterFrame } from './afterFrame';
-import { applied, type Changes, countChanges, NO_CHANGES, realOf, shownOrder } from './changes';
+import { applied, type Changes, countChanges, displayedOrder, NO_CHANGES, realOf } from './changes';
 
 type Root = Parameters<ReturnType<typeof sheetApi.endpoints.orderSheet.select>>[0] &
   Parameters<ReturnType<typeof productApi.endpoints.stock.select>>[0] &
@@ -24,55 +24,45 @@ export type OrderDispatch = ThunkDispatch<Root, unknown, UnknownAction>;
 
 export type OrderState<T extends Order> = EditState<T, Changes, unknown>;
 
-/** Type → what the server said of its stock when the order could not be saved. */
+/** Type → the server's text about its stock when the order could not be saved. */
 export interface Shortages {
   readonly shortages: Readonly<Record<string, string>>;
 }
 
-/** Where the order's copy is kept and how it is written: what its page and its dialog do each in its own way. */
+/** How the order is read and written. Its page and its dialog use different calls. */
 export interface OrderRules<T extends Order, Body>
   extends Pick<EditRules<T, Changes, Body, Updated>, 'copy' | 'reread' | 'toBody' | 'send'> {
   readonly dispatch: OrderDispatch;
   readonly orderId: string;
-  /** Each change is sent as soon as it is made; else all of them together, when the user says so. */
+  /** Each change is sent as soon as it is made; otherwise all together when the user submits. */
   readonly sendsAtOnce: boolean;
   readonly shortages: Store<Shortages>;
   readonly patch: (change: (order: T) => T) => void;
-  /** The server has taken them: says so. `before`: what they were made on. */
+  /** Called when the server has saved the changes. `before`: the copy that they were made on. */
   readonly onLanded: (before: T, changes: Changes) => unknown;
-  /** A failure is said where the changes stand, not in passing. */
+  /** A failure is reported next to the changes instead of in a toast. */
   readonly failsInPlace?: boolean;
 }
 
-/** ms: presses within this time travel together. */
+/** ms: presses within this time are sent together. */
 const PUSH_AFTER = 400;
 
-export interface OrderEdit<T extends Order, Body> {
-  readonly edit: Edit<T, Changes, Body>;
-  readonly checks: StockChecks;
-  readonly change: (by: (changes: Changes) => Changes) => void;
-  /** A quantity that needs no stock: 0 takes the line out. */
-  readonly setQuantity: (typeId: string, quantity: number) => void;
-  /** Sends what waits; false when it did not arrive. */
-  readonly push: () => Promise<boolean>;
-  /** The page is left: what was just changed goes on its way. */
-  readonly flush: () => Promise<void>;
-  /** Of a toast: it replaces what was last said about the order. */
-  readonly named: () => ToastOptions;
-}
+export type OrderEdit<T extends Order, Body> = ReturnType<typeof makeOrderEdit<T, Body>>;
 
-/** The user's changes of one order beside the server's copy, and the stock that is asked for them. */
-export function makeOrderEdit<T extends Order, Body>(rules: OrderRules<T, Body>): OrderEdit<T, Body> {
+/** The user's changes of one order, and the stock checks for them. */
+export function makeOrderEdit<T extends Order, Body>(rules: OrderRules<T, Body>) {
   const { dispatch, orderId, copy, reread, patch, sendsAtOnce, shortages } = rules;
   const about = `order/${orderId}`;
   const toastOf = (nameOf: (order: T) => string | undefined): ToastOptions => {
     const order = copy();
     return { about, thing: order && nameOf(order) };
   };
+  /** Toast options with which a toast replaces the last one about the same order. */
   const named = () => toastOf(orderName);
   const ofLine = (typeId: string) => toastOf((order) => nameOfLine(order, typeId));
 
   let timer: ReturnType<typeof setTimeout> | undefined;
+  /** Sends the pending changes; false when they did not arrive. */
   const push = (): Promise<boolean> => {
     clearTimeout(timer);
     return edit.push();
@@ -82,15 +72,16 @@ export function makeOrderEdit<T extends Order, Body>(rules: OrderRules<T, Body>)
     clearTimeout(timer);
     timer = setTimeout(() => void push(), PUSH_AFTER);
   };
-  // What is sent together stays as it was sent until the answer: a late one about the stock has no place then.
-  const isHeld = (): boolean => !sendsAtOnce && edit.get().sent !== null;
+  // Changes that are sent together are locked until the answer, also against the late answer of a stock check.
+  const isLocked = (): boolean => !sendsAtOnce && edit.get().sent !== null;
   const change = (by: (changes: Changes) => Changes): void => {
-    if (isHeld()) return;
+    if (isLocked()) return;
     edit.change(by);
     schedule();
   };
+  /** Sets a quantity without a stock check: 0 removes the line. */
   const setQuantity = (typeId: string, quantity: number): void => {
-    if (isHeld()) return;
+    if (isLocked()) return;
     const { [typeId]: short, ...others } = shortages.get().shortages;
     if (short !== undefined) shortages.set({ shortages: others });
     toast.dismiss(about);
@@ -103,7 +94,7 @@ export function makeOrderEdit<T extends Order, Body>(rules: OrderRules<T, Body>)
     },
     quantityOf: (typeId) => {
       const order = copy();
-      const lines = order ? linesOf(shownOrder(order, edit.get(), sendsAtOnce).products) : [];
+      const lines = order ? linesOf(displayedOrder(order, edit.get(), sendsAtOnce).products) : [];
       return lines.find((line) => line.typeId === typeId)?.quantity ?? 0;
     },
     setQuantity,
@@ -118,7 +109,8 @@ export function makeOrderEdit<T extends Order, Body>(rules: OrderRules<T, Body>)
     versionOf: ({ version }) => version,
     apply: applied,
     differs,
-    // What goes at once also brings back a line that somebody else took out; else the user is told that it is gone.
+    // A change that is sent at once also restores a line that somebody else has removed. In the dialog such a change is
+    // dropped, and the comparison reports that the line is gone.
     rebase: (before, now, changes) =>
       sendsAtOnce
         ? { ...changes, ...rebase(withAbsent(before, changes.absent), now, changes.quantities) }
@@ -149,20 +141,21 @@ export function makeOrderEdit<T extends Order, Body>(rules: OrderRules<T, Body>)
               ...(known.status === 'registered' && { status: 'open', reopened: true }),
             },
       );
-      // A line that came in again has the price of the day.
+      // A line that was added again gets the current price, which only the server knows.
       if (changes.absent.length > 0) await reread();
       await rules.onLanded(before, changes);
     },
     notify: (error, what) => {
-      // What goes at once is asked about instead.
+      // On the page a dialog asks about the conflict instead.
       if (!rules.failsInPlace && (what !== 'conflict' || !sendsAtOnce)) notifyFailure(error, named());
     },
     keepsRefused: !sendsAtOnce,
   });
+  /** Sends what was just changed, because the page is left. */
   const flush = async (): Promise<void> => {
     await checks.settled();
     clearTimeout(timer);
-    // What got no answer was asked about, and left as it is.
+    // A write without an answer is not sent again: the user was asked about it before leaving.
     if (!isLost(edit.get()) && navigator.onLine) await edit.push();
   };
   return { edit, checks, change, setQuantity, push, flush, named };

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { KeptSchema } from '../../session/schema';
-import type { KeptEdit } from '../../write/edit';
+import type { StoredSchema } from '../../session/schema';
+import type { StoredEdit } from '../../write/edit';
 import type { FullOrder } from '../sheet';
 import { ORDER_STATUSES } from '../status';
 import type { Changes } from './changes';
@@ -25,8 +25,8 @@ const product = v.object({
   ),
 });
 
-/** What a tab has kept of an order: of another version of the client it may be anything. */
-export const keptOrder = {
+/** An order in the tab's storage. Another version of the client may have written anything there. */
+export const storedOrder = {
   code: v.string(),
   products: v.array(product),
   shipping: whole,
@@ -43,11 +43,11 @@ export const keptOrder = {
   version: whole,
 };
 
-/** What it has kept of the changes of a sheet. */
-export const keptSheet: KeptSchema<KeptEdit<FullOrder, Changes>> = v.object({
-  // What the server gave besides is not compared with anything.
+/** The changes of a sheet in the tab's storage. */
+export const storedSheetEdit: StoredSchema<StoredEdit<FullOrder, Changes>> = v.object({
+  // The sheet's other fields are stored as well, but never compared, so they are not checked.
   before: v.pipe(
-    v.looseObject({ ...keptOrder, paperBill: amount }),
+    v.looseObject({ ...storedOrder, paperBill: amount }),
     v.transform((copy) => copy as unknown as FullOrder),
   ),
   changes: v.object({

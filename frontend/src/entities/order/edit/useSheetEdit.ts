@@ -2,34 +2,26 @@ import { useEffect, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { useStore } from '../../../shared/hooks/useStore';
 import { makeStore } from '../../../shared/lib/store';
-import { useKept } from '../../session/useKept';
-import { isLost, keepEdit } from '../../write/edit';
+import { useStoredDraft } from '../../session/useStoredDraft';
+import { isLost, storeEdit } from '../../write/edit';
 import { orderTotals } from '../order.math';
 import { type FullOrder, isKnown, sheetApi } from '../sheet';
 import type { OrderSheet } from '../types';
 import type { WireReviseBody } from '../wire';
-import { type Changes, countChanges, realOf, toReviseBody } from './changes';
-import {
-  makeOrderEdit,
-  type OrderDispatch,
-  type OrderEdit,
-  type OrderRules,
-  type OrderState,
-  type Shortages,
-} from './orderEdit';
-
-import { keptSheet } from './schema';
+import { countChanges, realOf, toReviseBody } from './changes';
+import { makeOrderEdit, type OrderDispatch, type OrderEdit, type OrderRules, type Shortages } from './orderEdit';
+import { storedSheetEdit } from './schema';
 
 type Rules = OrderRules<FullOrder, WireReviseBody>;
 
-/** How the room that the order lies in tells of its writes. */
-type Telling = Pick<Rules, 'failsInPlace'> & {
+/** How the dialog or the paper reports writes. */
+type Reporting = Pick<Rules, 'failsInPlace'> & {
   readonly onLanded: (of: Pick<Rules & OrderEdit<FullOrder, WireReviseBody>, 'named' | 'reread'>) => unknown;
 };
 
 const known = (sheet: OrderSheet | undefined): FullOrder | undefined => (sheet && isKnown(sheet) ? sheet : undefined);
 
-function makeSheetEdit(dispatch: OrderDispatch, orderId: string, telling: Telling) {
+function makeSheetEdit(dispatch: OrderDispatch, orderId: string, reporting: Reporting) {
   const { orderSheet, reviseOrder } = sheetApi.endpoints;
   const untracked = { track: false };
   const rules: Rules = {
@@ -52,54 +44,46 @@ function makeSheetEdit(dispatch: OrderDispatch, orderId: string, telling: Tellin
     shortages: makeStore<Shortages>({ shortages: {} }),
     toBody: toReviseBody,
     send: (attempt) => dispatch(reviseOrder.initiate({ orderId, ...attempt }, untracked)).unwrap(),
-    ...telling,
-    onLanded: () => telling.onLanded({ ...rules, ...made }),
+    ...reporting,
+    onLanded: () => reporting.onLanded({ ...rules, ...made }),
   };
   const made = makeOrderEdit(rules);
   return { ...rules, ...made };
 }
 
-export interface SheetEdit {
-  readonly made: ReturnType<typeof makeSheetEdit>;
-  readonly state: OrderState<FullOrder>;
-  /** Of the changes, those that the order does not say already; and how many. */
-  readonly real: Changes;
-  readonly count: number;
-  /** Sent without an answer: it may have arrived or not. */
-  readonly lost: boolean;
-  /** Sends all changes; false when they did not arrive. */
-  readonly submit: () => Promise<boolean>;
-  readonly discard: () => void;
-}
+export type SheetEdit = ReturnType<typeof useSheetEdit>;
 
 /**
- * The changes of an order that are sent together, when the user says so: in its dialog, and on its paper. What is unsent
- * is kept under `name` while the tab is reloaded or the session ends.
+ * The changes of an order that are sent together when the user submits them: in its dialog, and on its paper. Unsent ones
+ * are stored under `name`, and survive a reload of the tab and the end of the session.
  */
-export function useSheetEdit(name: string, order: OrderSheet, telling: Telling): SheetEdit {
+export function useSheetEdit(name: string, order: OrderSheet, reporting: Reporting) {
   const dispatch = useDispatch<OrderDispatch>();
-  const { kept, keep } = useKept(`${name}/${order.id}`, keptSheet);
+  const { stored, store } = useStoredDraft(`${name}/${order.id}`, storedSheetEdit);
   const [made] = useState(() => {
-    const fresh = makeSheetEdit(dispatch, order.id, telling);
-    if (kept) fresh.edit.set(kept);
+    const fresh = makeSheetEdit(dispatch, order.id, reporting);
+    if (stored) fresh.edit.set(stored);
     return fresh;
   });
   const { edit, checks, reread } = made;
-  useEffect(() => keepEdit(edit, keep), [edit, keep]);
+  useEffect(() => storeEdit(edit, store), [edit, store]);
   const state = useStore(edit);
   const real = realOf(order, state.changes);
   return {
     made,
     state,
+    /** The changes that differ from the order. */
     real,
     count: countChanges(real),
+    /** Sent without an answer: it may have arrived or not. */
     lost: isLost(state),
-    submit: async () => {
+    /** Sends all changes; false when they did not arrive. */
+    submit: async (): Promise<boolean> => {
       await checks.settled();
       return edit.push();
     },
-    discard: () => {
-      // Whether a try without an answer arrived: the order itself tells.
+    discard: (): void => {
+      // Reads the order again to learn whether a write without an answer has arrived.
       if (state.sent) void reread();
       edit.takeTheirs();
     },

@@ -8,11 +8,11 @@ import type { Discount } from '../types';
 interface LineDiscountsProps {
   readonly discounts: readonly Discount[];
   readonly typeId: string;
-  /** Said in place of the amount while that is another one. */
+  /** Replaces the amount while it is out of date. */
   readonly waiting: string | undefined;
 }
 
-/** What is taken off a line, and why; nothing when nothing is. */
+/** The discounts of a line. */
 export function LineDiscounts({ discounts, typeId, waiting }: LineDiscountsProps): ReactElement[] {
   return discounts
     .filter((discount) => discount.typeId === typeId)

@@ -8,7 +8,7 @@ interface LostNoticeProps {
   readonly onDrop: () => unknown;
 }
 
-/** A change of an order whose answer did not come: it is tried again, or dropped. */
+/** A change of an order that got no answer: the user tries it again or drops it. */
 export function LostNotice({ texts, onRetry, onDrop }: LostNoticeProps): ReactElement {
   const [dropping, setDropping] = useState(false);
   const drop = (): void => {

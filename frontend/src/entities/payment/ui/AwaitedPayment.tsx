@@ -1,8 +1,8 @@
 import { type ReactElement, useState } from 'react';
 import { lazyPart, NotYet } from '../../../shared/ui/lazyPart';
-import { shownHere } from '../awaited';
+import { forgetAwaited } from '../awaited';
 
-// Few payments wait: its code and texts come after the page, and without them the page goes on as it is.
+// Few payments wait: the code and texts load after the page, which does without them until then.
 const Waiting = lazyPart(async () => (await import('./AwaitedPaymentNotice')).AwaitedPaymentNotice, NotYet, [
   'payment',
 ]);
@@ -10,17 +10,17 @@ const Waiting = lazyPart(async () => (await import('./AwaitedPaymentNotice')).Aw
 interface AwaitedPaymentProps {
   /** Null when nothing is waited for. */
   readonly paymentId: string | null;
-  /** A payment is being looked at: one question at a time. */
+  /** Another payment is open: the bank is asked about one at a time. */
   readonly paused: boolean;
-  /** Shows a payment, or its receipt. */
+  /** Opens a payment, or its receipt. */
   readonly onPayment: (id: string) => void;
-  /** Whether the way on to the gateway is offered here, as long as there is one. */
+  /** Whether a link to the gateway is offered here, as long as there is one. */
   readonly continues?: boolean;
 }
 
 /**
- * A payment whose payer did not come back, until the bank has said what became of it. Its receipt comes when it is paid;
- * that it was not paid is told to who saw it waiting.
+ * A payment whose payer did not come back, until the bank has said how it ended. The receipt opens when it is paid; that
+ * it was not paid is reported only to a user who saw it waiting.
  */
 export function AwaitedPayment(props: AwaitedPaymentProps): ReactElement | null {
   const { paymentId, paused, onPayment, continues = false } = props;
@@ -33,7 +33,7 @@ export function AwaitedPayment(props: AwaitedPaymentProps): ReactElement | null 
       continues={continues}
       onEnd={(isPaid, seen) => {
         setOver(paymentId);
-        shownHere(paymentId);
+        forgetAwaited(paymentId);
         if (isPaid || seen) onPayment(paymentId);
       }}
     />

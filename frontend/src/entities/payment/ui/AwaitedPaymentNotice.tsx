@@ -10,13 +10,13 @@ import { usePaymentReturn } from '../usePaymentReturn';
 
 interface AwaitedPaymentNoticeProps {
   readonly paymentId: string;
-  /** Whether the way on to the gateway is offered, as long as there is one. */
+  /** Whether a link to the gateway is offered, as long as there is one. */
   readonly continues: boolean;
-  /** The bank has said what became of it, or there is no such payment. `seen`: it was shown as waiting before. */
+  /** The bank has said how it ended, or there is no such payment. `seen`: the user has seen it waiting. */
   readonly onEnd: (isPaid: boolean, seen: boolean) => void;
 }
 
-/** A payment that waits: said, and asked about, until it is known what became of it. */
+/** A payment that waits, asked about until it is known how it ended. */
 export function AwaitedPaymentNotice(props: AwaitedPaymentNoticeProps): ReactElement | null {
   const { paymentId, continues, onEnd } = props;
   const t = useText('payment');

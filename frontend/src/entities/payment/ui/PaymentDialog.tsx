@@ -4,6 +4,8 @@ import { CircleCheck, CircleX, Clock, Printer, SearchX } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useText } from '../../../shared/i18n/useText';
 import { localMoment } from '../../../shared/lib/punctuation';
+import { FactTable, Paper } from '../../../shared/print/Paper';
+import { PrintArea } from '../../../shared/print/PrintArea';
 import { usePrint } from '../../../shared/print/usePrint';
 import { colors, space, type } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
@@ -16,18 +18,17 @@ import { Skeleton } from '../../../shared/ui/Skeleton';
 import { Spinner } from '../../../shared/ui/Spinner';
 import type { Payment } from '../types';
 import type { KnownPayment } from '../usePaymentReturn';
-import { Receipt } from './Receipt';
 
-export interface PaymentDialogProps {
+interface PaymentDialogProps {
   readonly result: KnownPayment;
   readonly onClose: () => void;
-  /** Said when it is paid. */
+  /** The heading when it is paid, and what was paid for on the receipt. */
   readonly title: string;
-  /** What was bought, before what the payment says of itself; undefined while it is read. */
+  /** What was bought; the payment's own rows follow. Undefined while it is read. */
   readonly rows: readonly Definition[] | undefined;
   /** Who has paid, for the receipt. */
   readonly payer: string;
-  /** Pays anew, after it was cancelled, failed or expired. */
+  /** Pays again, after it was cancelled, failed or expired. */
   readonly onAgain?: () => void;
 }
 
@@ -41,7 +42,7 @@ const icons = {
   unknown: <SearchX {...icon} />,
 } as const;
 
-/** How a payment ended, or that the bank is still being asked. 400 px. */
+/** How a payment ended, or that the bank is still being asked, with the receipt for the printer. 400 px. */
 export function PaymentDialog({ result, onClose, title, rows, payer, onAgain }: PaymentDialogProps): ReactElement {
   const t = useText('payment');
   const { kind } = result;
@@ -50,7 +51,7 @@ export function PaymentDialog({ result, onClose, title, rows, payer, onAgain }: 
   const all = paid && rows ? [...rows, ...paymentRows(paid, t)] : undefined;
   const endedUnpaid = kind === 'cancelled' || kind === 'failed' || kind === 'expired';
   // The bank's reference names a PDF of the receipt.
-  const { area, print } = usePrint(all && paid ? `${t('receipt')} ${paid.reference}` : '');
+  const { target, startPrint } = usePrint(all && paid ? `${t('receipt')} ${paid.reference}` : '');
   return (
     <Dialog
       isOpen
@@ -63,7 +64,7 @@ export function PaymentDialog({ result, onClose, title, rows, payer, onAgain }: 
             {t('close')}
           </Button>
           {all && (
-            <Button icon={<Printer size={18} />} onClick={() => void print()}>
+            <Button icon={<Printer size={18} />} onClick={() => void startPrint()}>
               {t('print')}
             </Button>
           )}
@@ -71,33 +72,41 @@ export function PaymentDialog({ result, onClose, title, rows, payer, onAgain }: 
         </>
       }
     >
-      <Body role="status" data-kind={kind}>
+      <Message role="status" data-kind={kind}>
         <Sign>{icons[kind]}</Sign>
         {kind === 'unknown' && result.lines.map((line) => <p key={line}>{line}</p>)}
         {kind !== 'unknown' && <p>{t(`body.${kind}`)}</p>}
         {kind === 'asking' && <Quiet>{t('askingHint')}</Quiet>}
         {kind === 'asking' && result.lines.length > 0 && <Notice tone="warning">{result.lines.join(' ')}</Notice>}
-      </Body>
+      </Message>
       {paid && (all ? <DefinitionGrid items={all} layout="rows" /> : <Skeleton height="180px" />)}
-      {all && <Receipt areaRef={area} title={title} payer={payer} rows={all} />}
+      {all && (
+        <PrintArea target={target} title={t('receipt')}>
+          <Paper>
+            <h3>{t('receipt')}</h3>
+            <p>{title}</p>
+            <FactTable
+              label={t('receipt')}
+              facts={payer === '' ? all : [{ label: t('payer'), value: payer }, ...all]}
+            />
+          </Paper>
+        </PrintArea>
+      )}
     </Dialog>
   );
 }
 
-/** What the payment says of itself. */
+/** The payment's own rows. */
 function paymentRows(payment: Payment, t: TFunction<'payment'>): readonly Definition[] {
   return [
     { label: t('amount'), value: <Money amount={payment.amount} size="strong" /> },
     { label: t('reference'), value: <Code latin>{payment.reference}</Code> },
     { label: t('gateway'), value: payment.gatewayText },
-    {
-      label: t('paidAt'),
-      value: <bdi>{localMoment(payment.paidAtS ?? payment.createdAtS)}</bdi>,
-    },
+    { label: t('paidAt'), value: <bdi>{localMoment(payment.paidAtS ?? payment.createdAtS)}</bdi> },
   ];
 }
 
-const Body = styled.div({
+const Message = styled.div({
   ...type.label,
   display: 'flex',
   flexDirection: 'column',

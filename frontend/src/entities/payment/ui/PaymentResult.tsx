@@ -1,4 +1,4 @@
 import { lazyLayer } from '../../../shared/ui/lazyLayer';
 
-/** What became of a payment, above the page that it leads back to; its code and texts come when it is needed. */
+/** How a payment ended, above the page that it leads back to; the code and texts load when they are needed. */
 export const PaymentResult = lazyLayer(async () => (await import('./PaymentDialog')).PaymentDialog, 'payment');

@@ -7,14 +7,14 @@ import { PERIOD_KINDS, type Period } from '../period';
 
 const RangeSheet = lazyLayer(async () => (await import('../../../shared/ui/RangeSheet')).RangeSheet);
 
-export interface PeriodFilterProps {
+interface PeriodFilterProps {
   readonly value: Period;
   readonly onChange: (period: Period) => void;
   /** How the dates of a range are typed. */
   readonly order?: DateOrder;
 }
 
-/** All, today, week, month, or a range that takes effect with «گزارش» only. */
+/** All, today, week, month, or a range, which takes effect only with «گزارش». */
 export function PeriodFilter({ value, onChange, order = 'ymd' }: PeriodFilterProps): ReactElement {
   const t = useText('period');
   const [asking, setAsking] = useState(false);

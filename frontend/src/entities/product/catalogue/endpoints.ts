@@ -9,8 +9,8 @@ import type { CatalogueProduct, ProductFilter } from './types';
 /** Part 2, section 9. */
 const PAGE_SIZE = 15;
 
-/** Seconds that the loaded pages wait for the seller to come back from a product. */
-const KEPT_FOR = 30 * 60;
+/** Seconds that the loaded pages stay in the cache, for a seller who comes back from a product. */
+const CACHE_SECONDS = 30 * 60;
 
 export const catalogueApi = baseApi.injectEndpoints({
   overrideExisting: 'throw',
@@ -31,12 +31,12 @@ export const catalogueApi = baseApi.injectEndpoints({
         schema: wireProductsReply,
         toPage: toProductPage,
       }),
-      // Written over in place by a change of one type; only what changes many products asks for pages again.
+      // A change of one type is written into the pages (patchProduct); only a change of many products reads them again.
       providesTags: [
         { type: 'Product', id: 'LIST' },
         { type: 'Stock', id: 'LIST' },
       ],
-      keepUnusedDataFor: KEPT_FOR,
+      keepUnusedDataFor: CACHE_SECONDS,
     }),
     catalogueBrands: build.query({
       ...call('market/product-brands-app2', wireProductBrandsReply, toBrands),
@@ -44,7 +44,7 @@ export const catalogueApi = baseApi.injectEndpoints({
     }),
     units: build.query({
       ...call('market/units-app2', wireUnitsReply, toUnits),
-      keepUnusedDataFor: KEPT_FOR,
+      keepUnusedDataFor: CACHE_SECONDS,
     }),
   }),
 });
@@ -54,8 +54,8 @@ export const { useProductsInfiniteQuery, useCatalogueBrandsQuery, useUnitsQuery 
 type ApiState = Parameters<typeof catalogueApi.util.selectCachedArgsForQuery>[0];
 
 /**
- * Writes what became of a product into every list that is kept: nothing is fetched again and nothing jumps.
- * `change` gets the product and answers the new one.
+ * Changes a product in every cached list, so that nothing is fetched again and nothing jumps. `change` gets the product
+ * and returns the new one.
  */
 export const patchProduct =
   (

@@ -27,7 +27,6 @@ it('reads a product that left everything empty', () => {
       title: 'رب',
       code: '',
       images: [],
-      brandId: '',
       brandName: '',
       types: [
         {

@@ -8,21 +8,6 @@ import type {
 import { localDigits } from '../../../shared/lib/digits';
 import type { CatalogueProduct, CatalogueType } from './types';
 
-/** A brand of this seller's products. */
-export interface CatalogueBrand {
-  readonly id: string;
-  readonly name: string;
-  /** How many of the products carry it. */
-  readonly count: number;
-}
-
-/** What types are sold in. Exactly one unit counts single pieces; any other is a package. */
-export interface Unit {
-  readonly id: string;
-  readonly name: string;
-  readonly isNumeric: boolean;
-}
-
 const sources = (pictures: readonly { readonly src: string }[]): readonly string[] =>
   pictures.map(({ src }) => src).filter((src) => src !== '');
 
@@ -49,21 +34,22 @@ export const toProduct = (
   title: localDigits(head.title),
   code: head.code,
   images: sources(head.imgs),
-  brandId: head.brand._id,
   brandName: localDigits(head.brand.name),
   types: types.map(toType).sort((one, other) => one.rowOrder - other.rowOrder),
 });
 
-const ofList = (wire: WireCatalogueProduct): CatalogueProduct => toProduct(wire, wire.productTypes);
-
 export const toProductPage = ({ product, totalPages, total }: WireProductsReply) => ({
-  items: product.map(ofList),
+  items: product.map((wire) => toProduct(wire, wire.productTypes)),
   totalPages,
   totals: { all: total },
 });
 
-export const toBrands = ({ brands }: WireProductBrandsReply): readonly CatalogueBrand[] =>
+/** A brand of this seller's products; `count` says how many of them carry it. */
+export type CatalogueBrand = ReturnType<typeof toBrands>[number];
+
+export const toBrands = ({ brands }: WireProductBrandsReply) =>
   brands.map(({ _id, name, count }) => ({ id: _id, name: localDigits(name), count }));
 
-export const toUnits = ({ units }: WireUnitsReply): readonly Unit[] =>
+/** What types are sold in. Exactly one unit counts single pieces; any other is a package. */
+export const toUnits = ({ units }: WireUnitsReply) =>
   units.map(({ _id, name, isNumeric }) => ({ id: _id, name, isNumeric }));

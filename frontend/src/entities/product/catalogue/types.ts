@@ -3,10 +3,9 @@ export interface CatalogueProduct {
   readonly id: string;
   readonly title: string;
   readonly code: string;
-  /** Of the product itself; shown for a type that has none. */
+  /** The product's own, also displayed for a type that has none. */
   readonly images: readonly string[];
-  /** Empty without a brand, and so is its name. */
-  readonly brandId: string;
+  /** Empty without a brand. */
   readonly brandName: string;
   readonly types: readonly CatalogueType[];
 }
@@ -30,14 +29,14 @@ export interface CatalogueType {
   readonly rowOrder: number;
   readonly unitId: string;
   readonly active: boolean;
-  /** Of what was read; a change carries it, and a stale one is refused. */
+  /** A change sends the version that was read; an outdated one is refused. */
   readonly version: number;
 }
 
 export const SORTS = ['default', 'newest', 'oldest', 'most-sales', 'least-sales'] as const;
 export type ProductSort = (typeof SORTS)[number];
 
-/** What the list shows; the server searches, filters and sorts. */
+/** The list's search, filter and order, all done by the server. */
 export interface ProductFilter {
   readonly search: string;
   /** Ids; none means all. */

@@ -8,9 +8,9 @@ import { StatusDot } from '../../../shared/ui/Badge';
 export interface StockTextProps {
   /** What can still be sold, in selling units. */
   readonly stock: number;
-  /** With the number, not the word alone. */
+  /** With the number, not only the word. */
   readonly counted?: boolean;
-  /** So many more are wanted than there are. */
+  /** How many more are wanted than there are. */
   readonly missing?: number;
 }
 

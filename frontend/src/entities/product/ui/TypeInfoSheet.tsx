@@ -11,7 +11,7 @@ import { Stack } from '../../../shared/ui/Layout';
 import { Sheet } from '../../../shared/ui/Sheet';
 import { Skeleton } from '../../../shared/ui/Skeleton';
 import { useStockQuery, useTypeDetailQuery } from '../endpoints';
-import type { TypeDetail } from '../types';
+import type { TypeDetail } from '../map';
 import { StockText } from './StockText';
 
 export interface TypeInfoSheetProps {
@@ -21,7 +21,7 @@ export interface TypeInfoSheetProps {
   readonly onClose: () => void;
 }
 
-/** What there is to know of a product's type: picture, brand, pieces in a unit, stock of this moment, description. */
+/** The details of a product's type: picture, brand, pieces in a unit, current stock, description. */
 export function TypeInfoSheet({ typeId, title, onClose }: TypeInfoSheetProps): ReactElement {
   const { data, error, isFetching, refetch } = useTypeDetailQuery(typeId);
   const loading = useSteadyLoading(isFetching && !data);
@@ -36,7 +36,7 @@ export function TypeInfoSheet({ typeId, title, onClose }: TypeInfoSheetProps): R
 
 function Detail({ typeId, detail }: { typeId: string; detail: TypeDetail }): ReactElement {
   const t = useText('product');
-  // As fresh as the sheet; an order's own lines tell a failure of this call, here the row only stays away.
+  // Read with every opening. The lines of an order report a failure of this call; here the row is just missing.
   const stock = useStockQuery(typeId, { refetchOnMountOrArgChange: true });
   const rows: Definition[] = [
     { label: t('info.type'), value: detail.name },

@@ -14,13 +14,13 @@ import type { Period } from '../../period/period';
 import { useSalesSeriesQuery } from '../endpoints';
 import { type Grain, toPoints } from '../grain';
 
-/** The amount sold by day, by week or by month, as the length of the period asks for. */
+/** The amount sold by day, week or month, depending on the length of the period. */
 export function SalesSeries({ period }: { readonly period: Period }): ReactElement {
   const t = useText(['sales', 'ui']);
   const series = useSalesSeriesQuery(period, { refetchOnMountOrArgChange: true, refetchOnFocus: true });
   const waiting = series.isFetching && series.currentData === undefined;
   const slow = useSteadyLoading(waiting);
-  // That of the former period stays for the moment that a fast answer takes.
+  // The series of the previous period stays until the answer comes, or until it is slow.
   const days = waiting ? series.data : series.currentData;
   const chart = useMemo(() => days && toPoints(days), [days]);
   const formatDate = {

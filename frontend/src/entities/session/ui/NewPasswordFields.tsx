@@ -6,7 +6,7 @@ import type { NewPassword } from '../newPassword';
 
 type NewPasswordFieldsProps = Pick<FieldForm<NewPassword, string>, 'bind'>;
 
-/** A password that is set, typed twice. Their form ends with them. */
+/** A new password, typed twice: the last fields of a form. */
 export function NewPasswordFields({ bind }: NewPasswordFieldsProps): ReactElement {
   const t = useText('resetPassword');
   return (

@@ -4,7 +4,7 @@ import { Badge } from '../../../shared/ui/Badge';
 import type { SubscriptionInfo } from '../types';
 import { useDaysLeft } from '../useDaysLeft';
 
-/** From here on it is said in yellow. */
+/** From this many days on the badge is yellow. */
 const SOON = 7;
 
 /** Days that are left, «منقضی شده» after the end, «نامشخص» without a subscription. */

@@ -14,17 +14,17 @@ interface Answer {
 interface ConflictQuestionProps {
   readonly title: string;
   readonly lead: string;
-  /** What stands now, or what is different. */
+  /** The current values, or the differences. */
   readonly children: ReactNode;
-  /** Saves what was changed on top of what stands now; null: it has no place there. */
+  /** Saves the user's changes on top of the current values; null: they cannot be saved there. */
   readonly keep: Answer | null;
-  /** Takes what stands now, and drops what was changed. */
+  /** Takes the current values, and drops the user's changes. */
   readonly drop: Answer;
-  /** Another way out, which decides nothing; left out: there is none. */
+  /** Closes without a decision; left out: there is no such way. */
   readonly onClose?: () => void;
 }
 
-/** Something was changed elsewhere while the user changed it: what that is, and whose it shall be. */
+/** Something was changed elsewhere while the user changed it: the user chooses which version stays. */
 export function ConflictQuestion({ title, lead, children, keep, drop, onClose }: ConflictQuestionProps): ReactElement {
   const [busy, setBusy] = useState(false);
   // A second press in the same tick comes before the state has changed.

@@ -15,17 +15,16 @@ import {
 } from '../../../shared/api/wire/account.gen';
 import { wireActivityReply } from '../../../shared/api/wire/activity.gen';
 import { type ActivityKind, kindParams } from '../model/activityKinds';
-
 import { type Activity, toActivityPage, toSessions } from './map';
 
 const messageOf = ({ message }: WireMessageReply): string => message;
 
-/** Also a refusal says that the list is not true any more, and a lost answer leaves it open. */
+/** The list is read again after a failure too: a refusal means that it is stale, a lost answer that it may be. */
 const listAfter = (error: AppError | undefined) => (error?.status === UNAUTHORIZED ? [] : (['Session'] as const));
 
 const ACTIVITY = 'user/activity-app2';
 
-/** Where all that was done of a kind can be had as a file. */
+/** The address of the whole record of a kind as a file. */
 export function activityFileHref(kind: ActivityKind, format: 'csv' | 'xlsx'): string {
   const query = new URLSearchParams({ ...kindParams(kind), format });
   return apiUrl(`/${ACTIVITY}?${query.toString()}`);
@@ -38,7 +37,7 @@ export const accountApi = baseApi.injectEndpoints({
       ...call('user/sessions-app2', wireSessionsReply, toSessions),
       providesTags: ['Session'],
     }),
-    /** By its id. Ending it twice ends it once. */
+    /** By its id; calling it twice does no harm. */
     endSession: build.mutation<string, string>({
       query: (_id) => ({ url: 'user/session-end-app2', method: 'POST', body: { _id } satisfies WireEndSessionBody }),
       rawResponseSchema: wireMessageReply,
@@ -55,14 +54,14 @@ export const accountApi = baseApi.injectEndpoints({
       transformResponse: messageOf,
       onQueryStarted: async (_, { dispatch, queryFulfilled }) => {
         const done = await queryFulfilled.catch(() => null);
-        // The session goes on under another handle: ours, and no other user's who logged in elsewhere.
+        // The session goes on under a new handle: it is this user's, not that of a log-in in another tab.
         if (done) dispatch(tokenRead(readToken()));
       },
       invalidatesTags: (result) => (result === undefined ? [] : ['Session']),
     }),
-    // Not tagged: whatever is written anywhere adds to it, and the page asks anew whenever it is opened.
-    activity: build.infiniteQuery<RecordPage<Activity>, ActivityKind, string>({
-      ...recordEndpoint({
+    // Not tagged: almost every write adds to it, and the page reads it again whenever it is opened.
+    activity: build.infiniteQuery<RecordPage<Activity>, ActivityKind, string>(
+      recordEndpoint({
         request: (kind: ActivityKind, before) => ({
           url: ACTIVITY,
           params: { ...kindParams(kind), ...(before !== '' && { before }) },
@@ -70,7 +69,7 @@ export const accountApi = baseApi.injectEndpoints({
         schema: wireActivityReply,
         toPage: toActivityPage,
       }),
-    }),
+    ),
   }),
 });
 

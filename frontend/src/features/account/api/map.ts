@@ -1,22 +1,17 @@
 import type { WireSessionRow, WireSessionsReply } from '../../../shared/api/wire/account.gen';
 import type { WireActivityEntry, WireActivityReply } from '../../../shared/api/wire/activity.gen';
-import { type JalaliDate, parseJalali } from '../../../shared/lib/jalali';
+import { parseJalali } from '../../../shared/lib/jalali';
 import { DASH } from '../../../shared/lib/punctuation';
 
 const PHONE = /android|ios|iphone|ipad|mobile/i;
 
-/** Day and time of the clock, as the server writes them. */
-export interface Moment {
-  /** Null when it is no day of the calendar. */
-  readonly day: JalaliDate | null;
-  /** `HH:mm` in Latin digits. */
-  readonly time: string;
-}
-
-function toMoment(text: string): Moment {
+/** `day`: null when it is no day of the calendar; `time`: `HH:mm` in Latin digits. */
+function toMoment(text: string) {
   const [day = '', time = ''] = text.split(' - ');
   return { day: parseJalali(day), time };
 }
+
+export type Moment = ReturnType<typeof toMoment>;
 
 function kindOf(device: string): 'phone' | 'computer' | 'unknown' {
   if (device === '') return 'unknown';
@@ -36,33 +31,33 @@ const toSession = (wire: WireSessionRow) => ({
   isCurrent: wire.current,
 });
 
-/** A log-in that holds, or did. */
+/** A log-in: one that is active, or one that has ended. */
 export type Session = ReturnType<typeof toSession>;
 
-/** The current one first, then the one that was used last; apart: those that ended in the last day for newer ones. */
+/** `active`: the current one first, then by last use; `evicted`: those that newer ones replaced during the last day. */
 export function toSessions({ sessions, evicted }: WireSessionsReply) {
   const all = sessions.map(toSession);
   const current = all.filter(({ isCurrent }) => isCurrent);
-  return { open: [...current, ...all.filter(({ isCurrent }) => !isCurrent)], evicted: evicted.map(toSession) };
+  return { active: [...current, ...all.filter(({ isCurrent }) => !isCurrent)], evicted: evicted.map(toSession) };
 }
 
 export type Sessions = ReturnType<typeof toSessions>;
 
-/** Nobody can read the history of an order that is not there. */
+/** A deleted order has no history to open. */
 const GONE = 'order.deleted';
 
 const toActivity = (wire: WireActivityEntry) => ({
   id: wire._id,
   at: toMoment(wire.atS),
-  /** In words of the reader's language, as `what` and the names of the changes are. */
+  /** In the reader's language, as are `what` and the names of the changes. */
   by: wire.by,
-  /** The handle of the session that it was done from; null where none was kept. */
+  /** The handle of the session that it was done from; null when none was recorded. */
   session: wire.session === DASH ? null : wire.session,
   what: wire.actionText,
   /** An order's code, a product's name; empty for what has no name. */
   title: wire.title,
   isOrder: wire.entity === 'order',
-  /** The order whose history tells more; null for what is no order, or is none any more. */
+  /** The order whose history can be opened; null for other things and for deleted orders. */
   orderId: wire.entity === 'order' && wire.action !== GONE ? wire.entityId : null,
   changes: Object.entries(wire.changes).map(([field, { name, from, to }]) => ({
     field,
@@ -72,7 +67,7 @@ const toActivity = (wire: WireActivityEntry) => ({
   })),
 });
 
-/** What somebody did. */
+/** One thing that somebody did. */
 export type Activity = ReturnType<typeof toActivity>;
 export type ActivityChange = Activity['changes'][number];
 

@@ -1,4 +1,4 @@
-/** What one may look at alone, and the kinds of things of the wire that belong to it. */
+/** The filters of the page, and the entities of the wire that belong to each. */
 const entities = {
   all: '',
   orders: 'order',

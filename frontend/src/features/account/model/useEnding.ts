@@ -6,35 +6,29 @@ import type { Session } from '../api/map';
 
 const texts = { ok: (message: string) => message, fallback: 'server' } as const;
 
-export interface Ending {
-  /** What is to be ended, once that is confirmed. */
-  readonly asked: Session | 'others' | null;
-  readonly busy: boolean;
-  readonly ask: (what: Session | 'others' | null) => void;
-  readonly confirm: () => Promise<void>;
-}
+export type Ending = ReturnType<typeof useEnding>;
 
-/** Ends one session, or all but this one, after a question. */
-export function useEnding(): Ending {
-  const [asked, ask] = useState<Ending['asked']>(null);
+/** Ends one session, or all but this one, after the user has confirmed it. `asked`: what the open question is about. */
+export function useEnding() {
+  const [asked, ask] = useState<Session | 'others' | null>(null);
   const [busy, setBusy] = useState(false);
-  // A second press in the same tick comes before the state has changed.
+  // Stops a second press in the same tick, before the state has changed.
   const running = useRef(false);
   const endOne = useMutationToast(useEndSessionMutation()[0], texts);
   const endOthers = useMutationToast(useEndOtherSessionsMutation()[0], texts);
 
-  const confirm = async (): Promise<void> => {
+  const endAsked = async (): Promise<void> => {
     if (asked === null || running.current) return;
     running.current = true;
     setBusy(true);
     try {
       const outcome = await (asked === 'others' ? endOthers(undefined) : endOne(asked.id));
-      // One that the server does not know is no longer there to be ended.
+      // A session that the server does not know has ended already.
       if (outcome.ok || outcome.error.status === NOT_FOUND) ask(null);
     } finally {
       running.current = false;
       setBusy(false);
     }
   };
-  return { asked, busy, ask, confirm };
+  return { asked, busy, ask, endAsked };
 }

@@ -14,9 +14,9 @@ import { Inline } from '../../../shared/ui/Layout';
 import type { Activity, ActivityChange } from '../api/map';
 import { MomentText } from './SessionCard';
 
-/** Changes that are shown at first. */
+/** Changes that are visible before the card is opened. */
 const FEW = 3;
-/** Letters of a handle that tell sessions apart. */
+/** So many letters of a handle are enough to tell sessions apart. */
 const LETTERS = 6;
 
 interface ActivityCardProps {
@@ -26,14 +26,14 @@ interface ActivityCardProps {
   readonly onHistory: (orderId: string) => void;
 }
 
-/** What somebody did: to what, when, from where, and what became of it. */
+/** What somebody did: to what, when, from which session, and what changed. */
 export function ActivityCard({ activity, isOpen, onToggle, onHistory }: ActivityCardProps): ReactElement {
   const t = useText('account');
   const titleId = useId();
   const changesId = useId();
   const { id, at, by, session, what, title, isOrder, orderId, changes } = activity;
   const long = changes.length > FEW;
-  const shown = isOpen ? changes : changes.slice(0, FEW);
+  const visible = isOpen ? changes : changes.slice(0, FEW);
   return (
     <Column as="article" aria-labelledby={titleId}>
       <div>
@@ -47,7 +47,7 @@ export function ActivityCard({ activity, isOpen, onToggle, onHistory }: Activity
       </Facts>
       {changes.length > 0 && (
         <Changes id={changesId}>
-          {shown.map((change) => (
+          {visible.map((change) => (
             <ChangeRow key={change.field} change={change} />
           ))}
         </Changes>
@@ -91,8 +91,8 @@ function SessionText({ handle }: { readonly handle: string | null }): ReactEleme
 const PERCENT = /^\d+(?:\.\d+)?(?=%$)/;
 const LATIN_CODE = /^(?=.*[a-z])[ -~]+$/i;
 
-/** Texts in any language stand beside each other: none may turn the arrow round. A code with Latin letters keeps its digits. */
-function shownOf(value: number | string): string {
+/** Isolated, so that the value's direction does not turn the arrow. A code with Latin letters keeps its digits. */
+function valueText(value: number | string): string {
   if (typeof value === 'number') return formatNumber(value);
   if (LATIN_CODE.test(value)) return `\u2066${value}\u2069`;
   const [percent] = PERCENT.exec(value) ?? [];
@@ -103,9 +103,9 @@ function ChangeRow({ change: { name, from, to } }: { readonly change: ActivityCh
   const t = useText('account');
   const called = localDigits(name);
   if (to === null)
-    return <li>{from === null ? called : t('activity.change.removed', { name: called, from: shownOf(from) })}</li>;
-  if (from === null) return <li>{t('activity.change.set', { name: called, to: shownOf(to) })}</li>;
-  return <li>{t('activity.change.moved', { name: called, from: shownOf(from), to: shownOf(to) })}</li>;
+    return <li>{from === null ? called : t('activity.change.removed', { name: called, from: valueText(from) })}</li>;
+  if (from === null) return <li>{t('activity.change.set', { name: called, to: valueText(to) })}</li>;
+  return <li>{t('activity.change.moved', { name: called, from: valueText(from), to: valueText(to) })}</li>;
 }
 
 const Column = styled(Card)({ display: 'flex', flexDirection: 'column', gap: space(2), overflowWrap: 'anywhere' });
@@ -126,7 +126,7 @@ const Facts = styled.p({
 
 const Changes = styled.ul({ ...type.label, fontWeight: 400, listStyle: 'none' });
 
-// The word, not its hit area, begins where the card's text begins.
+// Aligns the button's text, not its hit area, with the text of the card.
 const Foot = styled(Inline)({
   flexWrap: 'wrap',
   marginBlockStart: 'auto',

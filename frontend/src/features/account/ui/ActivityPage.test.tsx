@@ -4,7 +4,7 @@ import { http } from 'msw';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { sellerOfType } from '../../../entities/seller/msw';
 import { operatorSession, sessionIs } from '../../../entities/session/msw';
-import { drawn, LINE, layOut, scrollTo } from '../../../testing/layout';
+import { drawn, LINE, layOut, scrollPageTo } from '../../../testing/layout';
 import { renderRoute } from '../../../testing/renderRoute';
 import { accountService, activityService, wireActivityOf, wireSessionOf } from '../msw';
 
@@ -34,7 +34,7 @@ const ended = wireActivityOf('7', {
 const many = (count: number) =>
   Array.from({ length: count }, (_, index) => wireActivityOf(`e${index}`, { actionText: `کار ${index}` }));
 
-function open(service: ReturnType<typeof activityService>, { query = '', before = ['/sessions'] } = {}) {
+function openPage(service: ReturnType<typeof activityService>, { query = '', before = ['/sessions'] } = {}) {
   return renderRoute(`/activity${query}`, {
     before,
     handlers: [...service.handlers, ...accountService().handlers, sessionIs('valid'), sellerOfType(1)],
@@ -46,12 +46,12 @@ const rows = (inside: Awaited<ReturnType<typeof card>>) =>
   inside.queryAllByRole('listitem').map(({ textContent }) => textContent.replace(/[\u2066-\u2069]/g, ''));
 const kind = (name: string) => screen.getByRole('button', { name });
 
-// Brought here, and not by the test that happens to be the first to need it.
+// Loads the lazy code before the first test, which would otherwise spend its time on that.
 beforeAll(() => import('../../../app/routes/account.route'), 60_000);
 
 describe('what was done', () => {
   it('is told with its thing, its time, who did it from which session, and what became of it', async () => {
-    const { user } = open(activityService([saved, priced, ended]));
+    const { user } = openPage(activityService([saved, priced, ended]));
     const first = await card('سفارش ثبت شد');
     expect(screen.getAllByRole('article')).toHaveLength(3);
     await waitFor(() => expect(document.title).toBe('فعالیت‌ها | پیشخوان'));
@@ -81,7 +81,7 @@ describe('what was done', () => {
       name: { name: 'نام', from: null, to: 'روغن Oila 810 گرم' },
       reference: { name: 'شماره پیگیری', from: null, to: '9479C51783DD' },
     };
-    open(activityService([wireActivityOf('5', { actionText: 'پرداخت شد', changes })]));
+    openPage(activityService([wireActivityOf('5', { actionText: 'پرداخت شد', changes })]));
     expect(rows(await card('پرداخت شد'))).toEqual([
       'کارمزد: ۲٫۵\u200f٪ ← ۲\u200f٪',
       'نام: روغن Oila ۸۱۰ گرم',
@@ -91,9 +91,9 @@ describe('what was done', () => {
 
   it('leads to the history of an order that is still there', async () => {
     const gone = wireActivityOf('6', { action: 'order.deleted', actionText: 'سفارش حذف شد' });
-    const history = http.get('*/market/order-history-app2/:id', () => new Promise<never>(() => undefined));
+    const pendingHistory = http.get('*/market/order-history-app2/:id', () => new Promise<never>(() => undefined));
     const { user, router } = renderRoute('/activity?kind=orders', {
-      handlers: [...activityService([saved, gone]).handlers, history, sessionIs('valid'), sellerOfType(1)],
+      handlers: [...activityService([saved, gone]).handlers, pendingHistory, sessionIs('valid'), sellerOfType(1)],
     });
     expect((await card('سفارش حذف شد')).queryByRole('button')).not.toBeInTheDocument();
     await user.click((await card('سفارش ثبت شد')).getByRole('button', { name: 'تاریخچه سفارش' }));
@@ -102,7 +102,7 @@ describe('what was done', () => {
 
   it('is filtered by the server, by the kinds of the chosen part, which the files are of as well', async () => {
     const service = activityService([saved, priced, ended]);
-    const { user, router } = open(service);
+    const { user, router } = openPage(service);
     await card('سفارش ثبت شد');
     expect(service.asked).toEqual([{}]);
     expect(screen.getByRole('link', { name: 'دریافت XLSX' })).toHaveAttribute(
@@ -119,7 +119,7 @@ describe('what was done', () => {
       'href',
       '/user/activity-app2?entity=product%2Cproduct_type%2Ccatalogue&format=csv',
     );
-    // In the place of the former one.
+    // It replaces the history entry.
     await act(async () => router.navigate(-1));
     expect(router.state.location.pathname).toBe('/sessions');
   });
@@ -133,12 +133,12 @@ describe('what was done', () => {
     ['nothing-known', undefined],
   ])('of the address ?kind=%s is asked for as %s', async (name, entity) => {
     const service = activityService();
-    open(service, { query: `?kind=${name}` });
+    openPage(service, { query: `?kind=${name}` });
     await waitFor(() => expect(service.asked.map((query) => query['entity'])).toEqual([entity]));
   });
 
   it('may be nothing at all, or nothing of a kind', async () => {
-    const { user } = open(activityService());
+    const { user } = openPage(activityService());
     expect(await screen.findByText('هنوز کاری ثبت نشده است.')).toBeVisible();
     expect(screen.queryByRole('link', { name: 'دریافت CSV' })).not.toBeInTheDocument();
     await user.click(kind('مشتریان'));
@@ -148,7 +148,7 @@ describe('what was done', () => {
   it('can be asked for again when it did not come', async () => {
     const service = activityService([saved]);
     service.refuseNext(503, { message: 'در دسترس نیست.' });
-    const { user } = open(service);
+    const { user } = openPage(service);
     await user.click(await screen.findByRole('button', { name: 'تلاش دوباره' }));
     expect(await card('سفارش ثبت شد')).toBeDefined();
     expect(service.asked).toHaveLength(2);
@@ -159,18 +159,18 @@ describe('a long record', () => {
   const STEP = LINE + 16;
   const titles = () => [...drawn().values()].map((item) => item.querySelector('h2')?.textContent);
   const count = () => [...drawn().values()][0]?.getAttribute('aria-setsize');
-  const toEnd = () => scrollTo(49 * STEP);
+  const toEnd = () => scrollPageTo(49 * STEP);
 
   it('goes on from the last entry of a page, also after a failure, and has an end', async () => {
     layOut();
     const service = activityService(many(60));
-    const { user } = open(service);
+    const { user } = openPage(service);
     await card('کار 0');
     service.refuseNext(503, { message: 'در دسترس نیست.' });
     await toEnd();
     await user.click(await screen.findByRole('button', { name: 'تلاش دوباره' }));
     await waitFor(() => expect(count()).toBe('60'));
-    await scrollTo(59 * STEP);
+    await scrollPageTo(59 * STEP);
     expect(await screen.findByText('پایان فهرست')).toBeVisible();
     await waitFor(() => expect(titles()).toContain('کار 59'));
     expect(service.asked).toEqual([{}, { before: 'e49' }, { before: 'e49' }]);
@@ -179,7 +179,7 @@ describe('a long record', () => {
   it('asks for what is new alone when one comes back to the tab, and loses nothing', async () => {
     layOut();
     const service = activityService(many(60));
-    const { store } = open(service);
+    const { store } = openPage(service);
     onTestFinished(setupListeners(store.dispatch));
     await card('کار 0');
     await toEnd();
@@ -189,14 +189,14 @@ describe('a long record', () => {
     act(() => void window.dispatchEvent(new Event('focus')));
     await waitFor(() => expect(count()).toBe('61'));
     expect(service.asked).toEqual([{}]);
-    await scrollTo(0);
+    await scrollPageTo(0);
     await waitFor(() => expect(titles().slice(0, 2)).toEqual(['کار تازه', 'کار 0']));
   });
 
   it('is read again whole when more was added than one answer holds', async () => {
     layOut();
     const service = activityService(many(60));
-    const { store } = open(service);
+    const { store } = openPage(service);
     onTestFinished(setupListeners(store.dispatch));
     await card('کار 0');
     await toEnd();

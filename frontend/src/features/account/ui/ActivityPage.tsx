@@ -1,4 +1,4 @@
-import { History } from 'lucide-react';
+import { HistoryIcon } from 'lucide-react';
 import { type ReactElement, useCallback, useState } from 'react';
 import { errorLines } from '../../../shared/api/errorLines';
 import { usePages } from '../../../shared/api/pages';
@@ -30,17 +30,22 @@ export function ActivityPage({ backTo, kind, onKind, onHistory }: ActivityPagePr
   const query = useActivityInfiniteQuery(kind, { refetchOnMountOrArgChange: true, refetchOnFocus: true });
   useErrorToast(query.error, 'list');
   const list = usePages(query, kind);
-  // Kept here: a card that is scrolled away comes back as it was.
-  const [open, setOpen] = useState<readonly string[]>([]);
-  const { toggle, history } = useSteadyActions({
-    toggle: (id: string) => setOpen((was) => (was.includes(id) ? was.filter((one) => one !== id) : [...was, id])),
-    history: onHistory,
+  // State of the page and not of the card: a card that was scrolled away comes back as it was.
+  const [openCards, setOpenCards] = useState<readonly string[]>([]);
+  const { toggle, openHistory } = useSteadyActions({
+    toggle: (id: string) => setOpenCards((was) => (was.includes(id) ? was.filter((one) => one !== id) : [...was, id])),
+    openHistory: onHistory,
   });
   const card = useCallback(
     (activity: Activity) => (
-      <ActivityCard activity={activity} isOpen={open.includes(activity.id)} onToggle={toggle} onHistory={history} />
+      <ActivityCard
+        activity={activity}
+        isOpen={openCards.includes(activity.id)}
+        onToggle={toggle}
+        onHistory={openHistory}
+      />
     ),
-    [open, toggle, history],
+    [openCards, toggle, openHistory],
   );
   return (
     <>
@@ -74,7 +79,10 @@ export function ActivityPage({ backTo, kind, onKind, onHistory }: ActivityPagePr
               renderItem={card}
               errorLines={list.error && errorLines(list.error, 'list')}
               empty={
-                <EmptyState text={t(kind === 'all' ? 'activity.empty' : 'activity.noneOfKind')} icon={<History />} />
+                <EmptyState
+                  text={t(kind === 'all' ? 'activity.empty' : 'activity.noneOfKind')}
+                  icon={<HistoryIcon />}
+                />
               }
             />
           </div>

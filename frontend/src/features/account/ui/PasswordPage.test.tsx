@@ -17,7 +17,7 @@ const password = () => form().getByLabelText('رمز عبور تازه');
 const repeated = () => form().getByLabelText('تکرار رمز عبور تازه');
 const press = () => form().getByRole('button', { name: /^(تغییر رمز عبور|در حال تغییر)$/ });
 
-async function open(before: readonly string[] = ['/sessions']) {
+async function openPage(before: readonly string[] = ['/sessions']) {
   sessionStorage.clear();
   const service = accountService([wireSessionOf('s1', { current: true }), wireSessionOf('s2', { device: 'Safari' })]);
   const page = renderRoute('/password', {
@@ -33,18 +33,18 @@ async function open(before: readonly string[] = ['/sessions']) {
   return { ...page, service, fill };
 }
 
-// Brought here, and not by the test that happens to be the first to need it.
+// Loads the lazy code before the first test, which would otherwise spend its time on that.
 beforeAll(() => import('../../../app/routes/account.route'), 60_000);
 
 describe('another password', () => {
   it('is set once, goes on under the new handle, and leads back to the sessions', async () => {
-    const { user, service, at, store, fill, router } = await open([]);
+    const { user, service, at, store, fill, router } = await openPage([]);
     expect(current()).toHaveAttribute('autocomplete', 'current-password');
     expect(password()).toHaveAttribute('autocomplete', 'new-password');
     expect(repeated()).toHaveAttribute('autocomplete', 'new-password');
     expect(form().getByText('با تغییر رمز، همه نشست‌های دیگر پایان می‌یابند.')).toBeVisible();
     const restart = vi.fn();
-    const stop = watchSession({ store, router }, restart);
+    const stopWatching = watchSession({ store, router }, restart);
     await fill();
     await user.dblClick(press());
     await waitFor(() => expect(at()).toBe('/sessions'));
@@ -53,12 +53,12 @@ describe('another password', () => {
     expect(store.getState().session).toMatchObject({ token: 'handle-2', isAuthenticated: true });
     window.dispatchEvent(new Event('focus'));
     expect(restart).not.toHaveBeenCalled();
-    stop();
+    stopWatching();
     expect(await screen.findAllByRole('article')).toHaveLength(1);
   });
 
   it('is kept in no storage of the tab', async () => {
-    const { fill } = await open();
+    const { fill } = await openPage();
     await fill();
     const kept = JSON.stringify([sessionStorage, localStorage]);
     expect(kept).not.toContain(NEW);
@@ -66,7 +66,7 @@ describe('another password', () => {
   });
 
   it('is not sent while something is wrong, and the first wrong field has the focus', async () => {
-    const { user, service, fill } = await open();
+    const { user, service, fill } = await openPage();
     await user.click(press());
     expect(await form().findByText('لطفاً رمز عبور فعلی را وارد کنید.')).toBeVisible();
     expect(form().getByText('لطفاً رمز عبور را وارد کنید.')).toBeVisible();
@@ -81,7 +81,7 @@ describe('another password', () => {
   });
 
   it('keeps what was typed when the password of today is wrong', async () => {
-    const { user, service, at, fill } = await open();
+    const { user, service, at, fill } = await openPage();
     service.refuseNext('password-app2', 400, { current: WRONG });
     await fill('not-the-password');
     await user.click(press());
@@ -99,7 +99,7 @@ describe('another password', () => {
   });
 
   it('says under its field what the server has against it', async () => {
-    const { user, service, fill } = await open();
+    const { user, service, fill } = await openPage();
     service.refuseNext('password-app2', 400, { password: 'این رمز عبور بسیار رایج است.' });
     await fill();
     await user.click(press());
@@ -109,7 +109,7 @@ describe('another password', () => {
 
   it('says how long to wait after too many tries', async () => {
     const text = 'تلاش‌های ناموفق زیاد بود. ۱۵ دقیقه دیگر دوباره تلاش کنید.';
-    const { user, service, fill } = await open();
+    const { user, service, fill } = await openPage();
     service.refuseNext('password-app2', 429, { message: text });
     await fill();
     await user.click(press());
@@ -118,7 +118,7 @@ describe('another password', () => {
   });
 
   it('says that it may be set when the answer was lost, and why the old one is wrong then', async () => {
-    const { user, service, fill } = await open();
+    const { user, service, fill } = await openPage();
     service.refuseNext('password-app2', 0);
     await fill();
     await user.click(press());
@@ -132,7 +132,7 @@ describe('another password', () => {
   });
 
   it('leads to the log-in page when the session is over', async () => {
-    const { user, service, at, fill } = await open();
+    const { user, service, at, fill } = await openPage();
     service.refuseNext('password-app2', 401, { message: 'نشست شما معتبر نیست. دوباره وارد شوید.' });
     await fill();
     await user.click(press());
@@ -140,7 +140,7 @@ describe('another password', () => {
   });
 
   it('waits for the answer before another press counts', async () => {
-    const { user, service, at, fill } = await open();
+    const { user, service, at, fill } = await openPage();
     const release = service.hold();
     await fill();
     await user.click(press());

@@ -1,7 +1,7 @@
 import styled from '@emotion/styled';
 import { type ReactElement, type ReactNode, useId, useRef } from 'react';
 import { useSelector } from 'react-redux';
-import { type NewPassword, newPasswordFails } from '../../../entities/session/newPassword';
+import { newPasswordFails } from '../../../entities/session/newPassword';
 import { selectUser } from '../../../entities/session/session.slice';
 import { NewPasswordFields } from '../../../entities/session/ui/NewPasswordFields';
 import { UNAUTHORIZED } from '../../../shared/api/httpStatus';
@@ -19,13 +19,13 @@ import { toast } from '../../../shared/ui/Toast';
 import { useChangePasswordMutation } from '../api/endpoints';
 
 interface PasswordPageProps {
-  /** Of somebody who logs in with a store's phone number: the form for that. */
+  /** The form for the phone number, for users who log in with that of a store. */
   readonly phone: ReactNode;
-  /** The password is changed; in the server's words. */
+  /** The password was changed; `message` is the server's text. */
   readonly onDone: (message: string) => void;
 }
 
-/** What is logged in with. */
+/** Changes the password, and for sellers the phone number. */
 export function PasswordPage({ phone, onDone }: PasswordPageProps): ReactElement {
   const t = useText('account');
   return (
@@ -46,20 +46,16 @@ export function PasswordPage({ phone, onDone }: PasswordPageProps): ReactElement
   );
 }
 
-interface PasswordForm extends NewPassword {
-  readonly current: string;
-}
-
-const EMPTY: PasswordForm = { current: '', password: '', repeated: '' };
+const EMPTY = { current: '', password: '', repeated: '' };
 
 function ChangePassword({ onDone }: Pick<PasswordPageProps, 'onDone'>): ReactElement {
   const t = useText(['account', 'auth', 'resetPassword']);
   const { username } = useSelector(selectUser);
   const headingId = useId();
   const [send] = useChangePasswordMutation();
-  // Whether the password may have changed without our hearing of it.
+  // A call ended without an answer: the password may have changed.
   const unheard = useRef(false);
-  const { element, values, lines, busy, bind, submit, onSubmit, begin } = useFieldForm<PasswordForm>({
+  const { element, values, lines, busy, bind, submit, onSubmit, begin } = useFieldForm({
     start: EMPTY,
     faults: (form) => ({
       ...(form.current === '' && { current: t('password.currentRequired') }),
@@ -71,10 +67,10 @@ function ChangePassword({ onDone }: Pick<PasswordPageProps, 'onDone'>): ReactEle
       const lost = error.kind !== 'http';
       if (lost) {
         unheard.current = true;
-        // If it is set, the session is over, and the log-in page follows before anybody has read it here.
+        // A toast as well: if the password did change, the session is over and the log-in page replaces this one.
         toast.warning(t('password.maybeDone'));
       }
-      // What was right before and is wrong now may be the old one.
+      // A current password that is refused after a lost answer may be the old one.
       const doubt = unheard.current && (lost || 'current' in usual.fields);
       return doubt ? { ...usual, lines: [...usual.lines, t('password.maybeDone')] } : usual;
     },
@@ -90,7 +86,7 @@ function ChangePassword({ onDone }: Pick<PasswordPageProps, 'onDone'>): ReactEle
       <Form ref={element} noValidate aria-labelledby={headingId} onSubmit={onSubmit(() => submit('send', change))}>
         <Heading id={headingId}>{t('password.heading')}</Heading>
         <Hint>{t('password.ends')}</Hint>
-        {/* Whose password it is, for those who keep passwords. */}
+        {/* Tells password managers whose password it is. */}
         <input type="text" autoComplete="username" value={username} readOnly hidden />
         <PasswordField label={t('password.current')} enterKeyHint="next" required {...bind('current')} />
         <NewPasswordFields bind={bind} />

@@ -20,7 +20,7 @@ interface SessionCardProps {
   readonly onEnd: (session: Session) => void;
 }
 
-/** Where somebody is logged in, since when, and how to end that. */
+/** One session: its device and times, and the button that ends it. */
 export function SessionCard({ session, onEnd }: SessionCardProps): ReactElement {
   const t = useText('account');
   const titleId = useId();
@@ -68,7 +68,7 @@ export function SessionCard({ session, onEnd }: SessionCardProps): ReactElement 
   );
 }
 
-/** Names of browsers are Latin, and keep their order in a Persian line. */
+/** Names of browsers are Latin: isolated, so that a Persian line does not reorder them. */
 export function DeviceName({ device }: Pick<Session, 'device'>): ReactElement {
   const t = useText('account');
   return device === '' ? <>{t('sessions.unknownDevice')}</> : <Code latin>{device}</Code>;
@@ -113,5 +113,5 @@ const Below = styled.div({
   color: colors.muted,
 });
 
-/** A day without its time says something else. */
+/** Day and time stay on one line. */
 const Whole = styled.span({ whiteSpace: 'nowrap' });

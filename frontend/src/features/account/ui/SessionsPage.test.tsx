@@ -16,7 +16,7 @@ const three = () => accountService([phone, here, strange]);
 const ENDED = 'نشست با موفقیت پایان یافت.';
 const OTHERS = 'پایان همه نشست‌های دیگر';
 
-async function open(service = three(), { session = sessionIs('valid'), before = ['/home'] } = {}) {
+async function openPage(service = three(), { session = sessionIs('valid'), before = ['/home'] } = {}) {
   const page = renderRoute('/sessions', {
     before,
     handlers: [...service.handlers, session, sellerOfType(1), sellerSummaryIs(), sellerBindIs()],
@@ -29,12 +29,12 @@ const card = (name: string) => within(screen.getByRole('article', { name }));
 const asked = async () => within(await screen.findByRole('alertdialog', QUESTION));
 const noQuestion = () => waitFor(() => expect(screen.queryByRole('alertdialog', QUESTION)).not.toBeInTheDocument());
 
-async function askToEnd(user: Awaited<ReturnType<typeof open>>['user'], name: string) {
+async function askToEnd(user: Awaited<ReturnType<typeof openPage>>['user'], name: string) {
   await user.click(card(name).getByRole('button', { name: 'پایان نشست' }));
   return asked();
 }
 
-// Brought here, and not by the test that happens to be the first to need it.
+// Loads the lazy code before the first test, which would otherwise spend its time on that.
 beforeAll(
   () => Promise.all([import('../../../app/routes/account.route'), import('../../../shared/ui/ConfirmDialog')]),
   60_000,
@@ -42,8 +42,8 @@ beforeAll(
 
 describe('the sessions', () => {
   it('are listed with this device first, by device, network and time', async () => {
-    await open();
-    // Set once the page stands.
+    await openPage();
+    // Set after the page is drawn.
     await waitFor(() => expect(document.title).toBe('نشست‌ها | پیشخوان'));
     const names = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
     expect(names).toEqual(['Firefox · Linux', 'Chrome · Android', 'دستگاه ناشناخته']);
@@ -62,7 +62,7 @@ describe('the sessions', () => {
 
   it('lead out of this device by its own button', async () => {
     const left = http.post('*/auth/logout-app2', () => HttpResponse.json({ message: 'خروج با موفقیت انجام شد.' }));
-    const { user, at } = await open();
+    const { user, at } = await openPage();
     server.use(left);
     await user.click(card('Firefox · Linux').getByRole('button', { name: 'خروج از حساب' }));
     await user.click((await asked()).getByRole('button', { name: 'خروج' }));
@@ -70,7 +70,7 @@ describe('the sessions', () => {
   });
 
   it('end one at a time, once it is confirmed, and the list is read again', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     const question = await askToEnd(user, 'Chrome · Android');
     expect(question.getByText('Chrome · Android')).toBeVisible();
     await user.dblClick(question.getByRole('button', { name: 'پایان نشست' }));
@@ -82,7 +82,7 @@ describe('the sessions', () => {
   });
 
   it('wait while one is being ended', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     const release = service.hold();
     const question = await askToEnd(user, 'Chrome · Android');
     const end = question.getByRole('button', { name: 'پایان نشست' });
@@ -97,14 +97,14 @@ describe('the sessions', () => {
   });
 
   it('stay when nothing is confirmed', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     await user.click((await askToEnd(user, 'Chrome · Android')).getByRole('button', { name: 'انصراف' }));
     await noQuestion();
     expect(service.writes).toEqual([]);
   });
 
   it('are read again when one is not known any more', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     service.forget('s2');
     const before = service.reads();
     await user.click((await askToEnd(user, 'Chrome · Android')).getByRole('button', { name: 'پایان نشست' }));
@@ -115,7 +115,7 @@ describe('the sessions', () => {
   });
 
   it('may be tried again when the answer was lost', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     const question = await askToEnd(user, 'Chrome · Android');
     service.refuseNext('session-end-app2', 0);
     await user.click(question.getByRole('button', { name: 'پایان نشست' }));
@@ -127,7 +127,7 @@ describe('the sessions', () => {
   });
 
   it('lead to the log-in page when this one is over', async () => {
-    const { user, service, at } = await open();
+    const { user, service, at } = await openPage();
     const question = await askToEnd(user, 'Chrome · Android');
     const before = service.reads();
     service.refuseNext('session-end-app2', 401, { message: 'نشست شما معتبر نیست. دوباره وارد شوید.' });
@@ -137,7 +137,7 @@ describe('the sessions', () => {
   });
 
   it('end all but this one', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     await user.click(screen.getByRole('button', { name: OTHERS }));
     await user.dblClick((await asked()).getByRole('button', { name: OTHERS }));
     expect(await screen.findByText('نشست‌های دیگر با موفقیت پایان یافتند.')).toBeInTheDocument();
@@ -147,7 +147,7 @@ describe('the sessions', () => {
   });
 
   it('say which were ended because there were ten newer ones', async () => {
-    await open(accountService([here], [wireSessionOf('e1', { device: 'Safari · iPhone' }), strange]));
+    await openPage(accountService([here], [wireSessionOf('e1', { device: 'Safari · iPhone' }), strange]));
     const note = within(screen.getByRole('note'));
     expect(note.getByText(/هم‌زمان حداکثر ده نشست ممکن است/)).toBeVisible();
     expect(note.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
@@ -172,13 +172,13 @@ describe('the sessions', () => {
 
 describe('from the sessions', () => {
   it('a seller goes back home, or to the settings', async () => {
-    await open(three(), { before: [] });
+    await openPage(three(), { before: [] });
     expect(screen.getByRole('link', { name: 'بازگشت' })).toHaveAttribute('href', '/home');
     expect(screen.getByText('شماره همراه نیز در همان صفحه تغییر می‌کند.')).toBeVisible();
   });
 
   it('an operator goes back to the search, and has a password alone', async () => {
-    const { user, router } = await open(three(), { session: operatorSession(), before: [] });
+    const { user, router } = await openPage(three(), { session: operatorSession(), before: [] });
     expect(screen.getByRole('link', { name: 'بازگشت' })).toHaveAttribute('href', '/find-order');
     expect(screen.queryByText('شماره همراه نیز در همان صفحه تغییر می‌کند.')).not.toBeInTheDocument();
     await user.click(screen.getByRole('link', { name: 'تغییر رمز عبور' }));

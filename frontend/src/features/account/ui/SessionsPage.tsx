@@ -1,5 +1,5 @@
 import styled from '@emotion/styled';
-import { History, KeyRound } from 'lucide-react';
+import { HistoryIcon, KeyRound } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useErrorToast } from '../../../shared/api/useErrorToast';
 import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
@@ -23,11 +23,11 @@ const ConfirmDialog = lazyLayer(async () => (await import('../../../shared/ui/Co
 
 interface SessionsPageProps {
   readonly backTo: string;
-  /** The phone number is changed where the password is; what is done in a store is told to its seller. */
+  /** Sellers can also change their phone number and see the record of activity. */
   readonly hasStore: boolean;
 }
 
-/** Where the account is logged in: whoever finds somebody else's device there ends its session. */
+/** The devices that are logged in to the account; the session of an unknown one can be ended here. */
 export function SessionsPage({ backTo, hasStore }: SessionsPageProps): ReactElement {
   const t = useText('account');
   const query = useSessionsQuery(undefined, { refetchOnMountOrArgChange: true, refetchOnFocus: true });
@@ -52,7 +52,12 @@ export function SessionsPage({ backTo, hasStore }: SessionsPageProps): ReactElem
             hint={hasStore ? t('sessions.toPhone') : undefined}
           />
           {hasStore && (
-            <LinkRow to={paths.activity.href()} Icon={History} label={t('activity.title')} hint={t('activity.hint')} />
+            <LinkRow
+              to={paths.activity.href()}
+              Icon={HistoryIcon}
+              label={t('activity.title')}
+              hint={t('activity.hint')}
+            />
           )}
           {query.error && !query.data && (
             <FailedRead error={query.error} isFetching={query.isFetching} refetch={query.refetch} />
@@ -65,7 +70,7 @@ export function SessionsPage({ backTo, hasStore }: SessionsPageProps): ReactElem
   );
 }
 
-function List({ sessions: { open, evicted } }: { readonly sessions: Sessions }): ReactElement {
+function List({ sessions: { active, evicted } }: { readonly sessions: Sessions }): ReactElement {
   const t = useText('account');
   const ending = useEnding();
   return (
@@ -74,12 +79,12 @@ function List({ sessions: { open, evicted } }: { readonly sessions: Sessions }):
       <section aria-label={t('sessions.list')}>
         <Stack gap={3}>
           <Heading>{t('sessions.list')}</Heading>
-          {open.map((session) => (
+          {active.map((session) => (
             <SessionCard key={session.id} session={session} onEnd={ending.ask} />
           ))}
         </Stack>
       </section>
-      {open.some(({ isCurrent }) => !isCurrent) && (
+      {active.some(({ isCurrent }) => !isCurrent) && (
         <Button variant="dangerSoft" onClick={() => ending.ask('others')}>
           {t('sessions.endOthers')}
         </Button>
@@ -89,7 +94,7 @@ function List({ sessions: { open, evicted } }: { readonly sessions: Sessions }):
   );
 }
 
-function Question({ ending: { asked, busy, ask, confirm } }: { readonly ending: Ending }): ReactElement | null {
+function Question({ ending: { asked, busy, ask, endAsked } }: { readonly ending: Ending }): ReactElement | null {
   const t = useText('account');
   if (asked === null) return null;
   const title = t(asked === 'others' ? 'sessions.endOthers' : 'sessions.end');
@@ -101,7 +106,7 @@ function Question({ ending: { asked, busy, ask, confirm } }: { readonly ending: 
       tone="danger"
       busy={busy}
       onClose={() => ask(null)}
-      onConfirm={() => void confirm()}
+      onConfirm={() => void endAsked()}
     >
       {asked === 'others' ? (
         t('sessions.endOthersBody')

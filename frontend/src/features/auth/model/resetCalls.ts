@@ -1,43 +1,36 @@
-import type { AppThunk } from '../../../shared/api/services';
+import type { AppThunk, Services } from '../../../shared/api/services';
+import type {
+  WireForgetPasswordBody,
+  WireForgetPasswordReply,
+  WireMessageReply,
+  WireResetPasswordBody,
+  WireSetPasswordBody,
+  WireSetPasswordReply,
+} from '../../../shared/api/wire/session.gen';
 
-/** How many seconds the code is good that is on its way now. */
+/** The phone number whose password is set, and the server's message about it. */
+export type Done = WireSetPasswordReply;
+
+/** The code of the calls comes with the first one. */
+async function loadCalls({ joinApi }: Services) {
+  await joinApi();
+  return (await import('../api/reset')).resetApi.endpoints;
+}
+
+/** Sends a code to a phone. */
 export const sendCode =
-  (cellphone: string): AppThunk<Promise<number>> =>
-  async (dispatch, _, { joinApi }) => {
-    await joinApi();
-    const { resetApi } = await import('../api/reset');
-    const { expiresIn } = await dispatch(resetApi.endpoints.sendResetCode.initiate({ cellphone })).unwrap();
-    return expiresIn;
-  };
+  (body: WireForgetPasswordBody): AppThunk<Promise<WireForgetPasswordReply>> =>
+  async (dispatch, _, services) =>
+    dispatch((await loadCalls(services)).sendResetCode.initiate(body)).unwrap();
 
-export interface Done {
-  readonly cellphone: string;
-  /** The server's words. */
-  readonly message: string;
-}
-
-export interface Reset {
-  /** Latin digits. */
-  readonly cellphone: string;
-  readonly code: string;
-  readonly password: string;
-}
-
-/** What the server says to it. */
+/** Sets a new password with a code. */
 export const resetPassword =
-  (reset: Reset): AppThunk<Promise<string>> =>
-  async (dispatch, _, { joinApi }) => {
-    await joinApi();
-    const { resetApi } = await import('../api/reset');
-    const { message } = await dispatch(resetApi.endpoints.resetPassword.initiate(reset)).unwrap();
-    return message;
-  };
+  (body: WireResetPasswordBody): AppThunk<Promise<WireMessageReply>> =>
+  async (dispatch, _, services) =>
+    dispatch((await loadCalls(services)).resetPassword.initiate(body)).unwrap();
 
-/** A new password by a link that was made for somebody. */
+/** Sets a new password with a link that was made for somebody. */
 export const setPassword =
-  (set: { readonly link: string; readonly password: string }): AppThunk<Promise<Done>> =>
-  async (dispatch, _, { joinApi }) => {
-    await joinApi();
-    const { resetApi } = await import('../api/reset');
-    return dispatch(resetApi.endpoints.setPassword.initiate(set)).unwrap();
-  };
+  (body: WireSetPasswordBody): AppThunk<Promise<Done>> =>
+  async (dispatch, _, services) =>
+    dispatch((await loadCalls(services)).setPassword.initiate(body)).unwrap();

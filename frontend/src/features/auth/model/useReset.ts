@@ -4,24 +4,24 @@ import type { AppDispatch } from '../../../shared/api/services';
 import { mayBeDone, useFieldForm, wordsOf } from '../../../shared/form/useFieldForm';
 import { useText } from '../../../shared/i18n/useText';
 import { nowMs } from '../../../shared/lib/now';
-import { forgetCode, type KeptCode, keepCode, readKeptCode } from './keptCode';
 import { type Done, resetPassword, sendCode } from './resetCalls';
 import { phoneFails, type ResetForm, resetFails } from './resetRules';
+import { readSentCode, removeSentCode, type SentCode, saveSentCode } from './sentCode';
 
 /**
- * Phone number → code → new password. A reload, as when the phone needs its memory for the messages, goes on with the
- * code that was asked for.
+ * Phone number → code → new password. After a reload, as when the phone needed its memory for the messages, it
+ * continues with the code that was asked for.
  */
-export function useReset(cellphone: string, onDone: (done: Done) => Promise<void>) {
+export function useReset(initialCellphone: string, onDone: (done: Done) => Promise<void>) {
   const t = useText(['resetPassword', 'auth']);
   const dispatch = useDispatch<AppDispatch>();
-  const [sent, setSent] = useState(readKeptCode);
-  // Whoever leaves the page for another one begins anew; a reload does not leave it.
-  useEffect(() => forgetCode, []);
-  // Whether the password may have changed without our hearing of it.
+  const [sent, setSent] = useState(readSentCode);
+  // Leaving for another page starts over; a reload does not unmount.
+  useEffect(() => removeSentCode, []);
+  // Whether a call without an answer may have changed the password.
   const unheard = useRef(false);
   const form = useFieldForm<ResetForm, 'send' | 'reset'>({
-    start: { cellphone: sent?.cellphone ?? cellphone, code: '', password: '', repeated: '' },
+    start: { cellphone: sent?.cellphone ?? initialCellphone, code: '', password: '', repeated: '' },
     faults: (values) => wordsOf((sent ? resetFails : phoneFails)(values), t),
     refuse: (error, usual, what) => {
       if (what === 'reset' && mayBeDone(error)) unheard.current = true;
@@ -29,22 +29,22 @@ export function useReset(cellphone: string, onDone: (done: Done) => Promise<void
     },
   });
   const { values, begin, submit } = form;
+  const { cellphone, code, password } = values;
   const wrongPhone = wordsOf(phoneFails(values), t);
 
-  const goOn = (next: KeptCode | null, part: Partial<ResetForm> = {}): void => {
+  const goOn = (next: SentCode | null, part: Partial<ResetForm> = {}): void => {
     setSent(next);
-    if (next) keepCode(next);
-    else forgetCode();
+    if (next) saveSentCode(next);
+    else removeSentCode();
     begin(part);
   };
   const send = async (): Promise<void> => {
-    const validSeconds = await dispatch(sendCode(values.cellphone));
-    goOn({ cellphone: values.cellphone, sentAt: nowMs(), validSeconds }, { code: '' });
+    const { expiresIn } = await dispatch(sendCode({ cellphone }));
+    goOn({ cellphone, sentAt: nowMs(), validSeconds: expiresIn }, { code: '' });
   };
   const reset = async (): Promise<void> => {
-    const { cellphone: of, code, password } = values;
-    const message = await dispatch(resetPassword({ cellphone: of, code, password }));
-    await onDone({ cellphone: of, message });
+    const { message } = await dispatch(resetPassword({ cellphone, code, password }));
+    await onDone({ cellphone, message });
   };
 
   return {
@@ -52,9 +52,9 @@ export function useReset(cellphone: string, onDone: (done: Done) => Promise<void
     sent,
     send: () => submit('send', send, wrongPhone),
     reset: () => submit('reset', reset),
-    /** Somebody has a code already. */
+    /** The user has a code already. */
     haveCode: () => {
-      if (form.check(wrongPhone)) goOn({ cellphone: values.cellphone, sentAt: 0, validSeconds: 0 });
+      if (form.check(wrongPhone)) goOn({ cellphone, sentAt: 0, validSeconds: 0 });
     },
     otherPhone: () => goOn(null),
   };

@@ -1,13 +1,9 @@
 import { useEffect } from 'react';
 
-interface SmsCode {
-  readonly code: string;
-}
-
-const isSmsCode = (found: unknown): found is SmsCode =>
+const isSmsCode = (found: unknown): found is { readonly code: string } =>
   typeof found === 'object' && found !== null && 'code' in found && typeof found.code === 'string';
 
-/** Takes the code out of the message by itself, where the browser can and the person lets it (WebOTP). `onCode` is steady. */
+/** Reads the code out of the message where the browser can and the user allows it (WebOTP). `onCode` must be stable. */
 export function useSmsCode(onCode: (code: string) => void): void {
   useEffect(() => {
     if (!('OTPCredential' in window)) return undefined;
@@ -17,7 +13,7 @@ export function useSmsCode(onCode: (code: string) => void): void {
       (found: unknown) => {
         if (isSmsCode(found)) onCode(found.code);
       },
-      // Refused, or nothing came: the code is typed, as without it.
+      // Refused, or nothing came: the user types the code.
       () => undefined,
     );
     return () => wait.abort();

@@ -9,12 +9,12 @@ import type { Done } from '../model/resetCalls';
 import { ForgetPasswordPage } from '../ui/ForgetPasswordPage';
 import { PasswordLinkPage } from '../ui/PasswordLinkPage';
 
-/** The password is set. Ends with the step to the log-in page, whose code may have to come first. */
+/** Leads to the log-in page once the password is set; ends when that page, whose code may have to load, is there. */
 function useDone(): (done: Done) => Promise<void> {
   const navigate = useNavigate();
   return async ({ cellphone, message }) => {
     toast.success([message]);
-    // There is no way back to a code or a link that is used.
+    // Back must not lead to a used code or link.
     await navigate(paths.logIn.href(), { replace: true, state: { cellphone } });
   };
 }
@@ -29,7 +29,7 @@ function ByLink(): ReactElement {
   return <PasswordLinkPage link={hash.slice(1)} onDone={useDone()} />;
 }
 
-/** Both set a password without a session; one file brings them. */
+/** Two pages that set a password without a session, in one chunk. */
 export const newPassword: Readonly<Record<'forgetPassword' | 'setPassword', RouteModule>> = {
   forgetPassword: { handle: { title: () => i18next.t('title', { ns: 'resetPassword' }) }, Component: ByCode },
   setPassword: { handle: { title: () => i18next.t('link.heading', { ns: 'resetPassword' }) }, Component: ByLink },

@@ -1,35 +1,19 @@
-import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
-import { PHONE_DIGITS } from '../../../entities/session/credentials';
 import { useText } from '../../../shared/i18n/useText';
-import { formatNumber } from '../../../shared/lib/format';
-import { space } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
-import { DigitField } from '../../../shared/ui/DigitField';
 import type { ResetState } from '../model/useReset';
-import { Caption, ToLogIn } from './GuestFoot';
-import { Form, Refusal } from './GuestPanel';
+import { ToLogIn, Ways } from './FormFoot';
+import { Caption, CellphoneField, Form, Refusal, Submit } from './GuestForm';
 
-/** Which phone the code is to come to. */
+/** Asks for the phone number that the code is sent to. */
 export function AskForCode({ state }: { readonly state: ResetState }): ReactElement {
   const t = useText('resetPassword');
-  const ofLogIn = useText('auth');
-  const { element, values, lines, busy, bind, onSubmit, send, haveCode } = state;
+  const { element, lines, busy, bind, onSubmit, send, haveCode } = state;
   return (
     <Form ref={element} noValidate aria-label={t('ask.heading')} onSubmit={onSubmit(send)}>
-      <DigitField
-        label={ofLogIn('cellphone')}
-        autoComplete="username"
-        enterKeyHint="send"
-        required
-        maxDigits={PHONE_DIGITS}
-        counter={ofLogIn('digits', { used: formatNumber(values.cellphone.length), max: formatNumber(PHONE_DIGITS) })}
-        {...bind('cellphone')}
-      />
+      <CellphoneField enterKeyHint="send" {...bind('cellphone')} />
       <Refusal text={lines.join(' ')} />
-      <Button type="submit" size="lg" fullWidth busy={busy === 'send'}>
-        {t(busy === 'send' ? 'ask.sending' : 'ask.send')}
-      </Button>
+      <Submit busy={busy === 'send'}>{t(busy === 'send' ? 'ask.sending' : 'ask.send')}</Submit>
       <Ways>
         <Button variant="ghost" onClick={haveCode}>
           {t('ask.haveCode')}
@@ -40,12 +24,3 @@ export function AskForCode({ state }: { readonly state: ResetState }): ReactElem
     </Form>
   );
 }
-
-const Ways = styled.div({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  justifyContent: 'space-between',
-  // Their words stand below the edge of the fields.
-  marginInlineStart: `calc(-1 * ${space(3)})`,
-});

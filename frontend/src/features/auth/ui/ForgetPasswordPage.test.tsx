@@ -33,22 +33,22 @@ function answering(call: 'forget' | 'reset', ...answers: Answer[]) {
   return { handler, bodies };
 }
 
-async function open({ forget = answering('forget', sent), reset = answering('reset', changed) } = {}) {
+async function openPage({ forget = answering('forget', sent), reset = answering('reset', changed) } = {}) {
   const page = renderRoute('/forget-password', { handlers: [forget.handler, reset.handler], token: null });
   await screen.findByLabelText(/شماره تلفن همراه|کد تأیید/);
   return { ...page, forget, reset };
 }
 
 /** As far as the code. */
-async function asked(...answers: Parameters<typeof open>) {
-  const page = await open(...answers);
+async function asked(...answers: Parameters<typeof openPage>) {
+  const page = await openPage(...answers);
   await page.user.type(phone(), PHONE);
   await page.user.click(press('دریافت کد'));
   await screen.findByLabelText('کد تأیید');
   return page;
 }
 
-async function fill({ user }: { user: Awaited<ReturnType<typeof open>>['user'] }, typed = '۱۲۳۴۵۶') {
+async function fill({ user }: { user: Awaited<ReturnType<typeof openPage>>['user'] }, typed = '۱۲۳۴۵۶') {
   await user.type(code(), typed);
   await user.type(password(), NEW_PASSWORD);
   await user.type(repeated(), NEW_PASSWORD);
@@ -88,7 +88,7 @@ describe('a forgotten password', () => {
   });
 
   it('names every fault before it asks the server, and puts the focus there', async () => {
-    const page = await open();
+    const page = await openPage();
     await page.user.click(press('دریافت کد'));
     expect(await screen.findByText('لطفاً شماره تلفن همراه را وارد کنید.')).toBeVisible();
     expect(phone()).toHaveFocus();
@@ -147,7 +147,7 @@ describe('a forgotten password', () => {
     ['a service that is away', refusing({ message: 'سرویس موقتاً در دسترس نیست.' }, { status: 503 }), /موقتاً/],
     ['no answer at all', () => HttpResponse.error(), /ارتباط با سرور برقرار نشد/],
   ])('says it on the page: %s', async (_, answer, text) => {
-    const page = await open({ forget: answering('forget', answer) });
+    const page = await openPage({ forget: answering('forget', answer) });
     await page.user.type(phone(), PHONE);
     await page.user.click(press('دریافت کد'));
     expect(await within(screen.getByRole('form')).findByText(text)).toBeVisible();
@@ -186,7 +186,7 @@ describe('a forgotten password', () => {
       await onItsWay;
       return sent();
     });
-    const { user } = await open();
+    const { user } = await openPage();
     await user.type(phone(), PHONE);
     await user.click(press('کد را دارم'));
     server.use(slow);
@@ -209,7 +209,7 @@ describe('a forgotten password', () => {
     expect(sessionStorage.getItem('pishkhan.reset')).toBeNull();
     // A reload takes the page away without its leaving.
     sessionStorage.setItem('pishkhan.reset', left);
-    const again = await open();
+    const again = await openPage();
     await fill(again);
     await again.user.click(press('تغییر رمز عبور'));
     await waitFor(() =>
@@ -221,7 +221,7 @@ describe('a forgotten password', () => {
     'begins anew with what it can’t read: %j',
     async (kept) => {
       sessionStorage.setItem('pishkhan.reset', kept);
-      await open();
+      await openPage();
       expect(press('دریافت کد')).toBeVisible();
     },
   );

@@ -8,13 +8,13 @@ import { AskForCode } from './AskForCode';
 import { GuestPanel } from './GuestPanel';
 import { SetPassword } from './SetPassword';
 
-export interface ForgetPasswordPageProps {
-  /** As it was typed on the log-in page. */
+interface ForgetPasswordPageProps {
+  /** From the log-in page. */
   readonly cellphone: string;
   readonly onDone: (done: Done) => Promise<void>;
 }
 
-/** A code by SMS, and a new password with it. */
+/** Sets a new password with a code that comes by SMS. */
 export function ForgetPasswordPage({ cellphone, onDone }: ForgetPasswordPageProps): ReactElement {
   const t = useText('resetPassword');
   const state = useReset(cellphone, onDone);
@@ -26,7 +26,7 @@ export function ForgetPasswordPage({ cellphone, onDone }: ForgetPasswordPageProp
       subtitle={sent ? t(sent.sentAt > 0 ? 'set.subtitle' : 'set.subtitleOfCode', { phone }) : t('ask.subtitle')}
     >
       {sent ? (
-        // Another code begins anew; what was typed stays with the page.
+        // Another code starts over; the page has what was typed.
         <SetPassword key={sent.sentAt} state={state} sent={sent} />
       ) : (
         <AskForCode state={state} />

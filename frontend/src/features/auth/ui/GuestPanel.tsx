@@ -1,5 +1,4 @@
 import styled from '@emotion/styled';
-import { CircleAlert } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { useText } from '../../../shared/i18n/useText';
 import { paths } from '../../../shared/navigation/paths';
@@ -10,13 +9,13 @@ import { LanguageToggle } from '../../../shared/ui/LanguageToggle';
 import { TextLink } from '../../../shared/ui/Link';
 import { ThemeToggle } from '../../../shared/ui/ThemeToggle';
 
-export interface GuestPanelProps {
+interface GuestPanelProps {
   readonly heading: string;
   readonly subtitle: string;
   readonly children: ReactNode;
 }
 
-/** The page of somebody who is not logged in: the product, one form, and what everybody may read. */
+/** The frame of a page for visitors who are not logged in: the logo, one form, and the links to the public pages. */
 export function GuestPanel({ heading, subtitle, children }: GuestPanelProps): ReactElement {
   return (
     <Frame>
@@ -34,20 +33,6 @@ export function GuestPanel({ heading, subtitle, children }: GuestPanelProps): Re
       </Panel>
       <Footer />
     </Frame>
-  );
-}
-
-/** Why the form was refused, until something in it changes. */
-export function Refusal({ text }: { readonly text: string }): ReactElement {
-  return (
-    <div aria-live="polite">
-      {text && (
-        <Words>
-          <CircleAlert />
-          <span>{text}</span>
-        </Words>
-      )}
-    </div>
   );
 }
 
@@ -82,7 +67,7 @@ const Corner = styled.div({
 const Panel = styled.div({
   inlineSize: '100%',
   maxInlineSize: '420px',
-  // The logo stands at 22 % of a phone's height; a keyboard takes that room first.
+  // The logo stands at 22 % of a phone's height; an open keyboard shrinks this space first.
   paddingBlockStart: 'clamp(56px, 13dvh, 120px)',
   [media.tabletUp]: {
     marginBlock: 'auto',
@@ -106,20 +91,6 @@ const Head = styled.div({
 const Heading = styled.h1({ ...type.title, marginBlockStart: space(4) });
 
 const Sub = styled.p({ ...type.label, color: colors.muted });
-
-export const Form = styled.form({ display: 'flex', flexDirection: 'column', gap: space(4) });
-
-const Words = styled.p({
-  ...type.label,
-  display: 'flex',
-  alignItems: 'flex-start',
-  gap: space(2),
-  padding: space(3),
-  borderRadius: radius.button,
-  backgroundColor: colors.dangerSoft,
-  color: colors.danger,
-  '& > svg': { flex: 'none', marginBlockStart: '2px' },
-});
 
 const Links = styled.nav({
   ...type.label,

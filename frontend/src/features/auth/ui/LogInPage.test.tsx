@@ -19,7 +19,7 @@ function answering(body: object, init: ResponseInit = {}) {
   return { handler, bodies };
 }
 
-async function open(...handlers: ReturnType<typeof sessionIs>[]) {
+async function openPage(...handlers: ReturnType<typeof sessionIs>[]) {
   const page = renderRoute('/log-in', { handlers, token: null });
   await screen.findByRole('heading', { name: 'ورود به پیشخوان' });
   return page;
@@ -27,14 +27,14 @@ async function open(...handlers: ReturnType<typeof sessionIs>[]) {
 
 describe('the log-in page', () => {
   it('turns typed digits Persian, in any script, and cuts after 11', async () => {
-    const { user } = await open();
+    const { user } = await openPage();
     await user.type(phone(), '0912۳۴٥6789000');
     expect(phone()).toHaveValue('۰۹۱۲۳۴۵۶۷۸۹');
     expect(screen.getByText('۱۱ از ۱۱ رقم')).toBeVisible();
   });
 
   it('names what is missing, and puts the focus there', async () => {
-    const { user } = await open();
+    const { user } = await openPage();
     await user.click(enter());
     expect(await screen.findByText('لطفاً شماره تلفن همراه را وارد کنید.')).toBeVisible();
     expect(screen.getByText('لطفاً رمز عبور را وارد کنید.')).toBeVisible();
@@ -49,7 +49,7 @@ describe('the log-in page', () => {
   });
 
   it('shows and hides the password', async () => {
-    const { user } = await open();
+    const { user } = await openPage();
     expect(password()).toHaveAttribute('type', 'password');
     await user.click(screen.getByRole('button', { name: 'نمایش رمز' }));
     expect(password()).toHaveAttribute('type', 'text');
@@ -59,7 +59,13 @@ describe('the log-in page', () => {
 
   it('sends Latin digits once, however often it is pressed, and goes home', async () => {
     const { handler, bodies } = answering({ message: 'ورود با موفقیت انجام شد.', user: demoUser, roles: ['seller'] });
-    const { user, at } = await open(handler, sessionIs('valid'), sellerOfType(1), sellerSummaryIs(), sellerBindIs());
+    const { user, at } = await openPage(
+      handler,
+      sessionIs('valid'),
+      sellerOfType(1),
+      sellerSummaryIs(),
+      sellerBindIs(),
+    );
     await user.type(phone(), '۰۹۱۲۰۰۰۰۰۰۱');
     await user.type(password(), 'pishkhan-demo-1');
     await user.dblClick(enter());
@@ -73,7 +79,13 @@ describe('the log-in page', () => {
     const notice = 'بیش از ده نشست ممکن نیست: یک نشست پیشین پایان یافت.';
     const answer = { message: 'ورود با موفقیت انجام شد.', user: demoUser, roles: ['seller'], notice };
     const { handler } = answering(answer);
-    const { user, at } = await open(handler, sessionIs('valid'), sellerOfType(1), sellerSummaryIs(), sellerBindIs());
+    const { user, at } = await openPage(
+      handler,
+      sessionIs('valid'),
+      sellerOfType(1),
+      sellerSummaryIs(),
+      sellerBindIs(),
+    );
     await user.type(phone(), '09120000001');
     await user.type(password(), 'pishkhan-demo-1');
     await user.click(enter());
@@ -85,7 +97,7 @@ describe('the log-in page', () => {
   it('shows the server’s refusal in a toast and on the page, until something changes', async () => {
     const text = 'شماره تلفن همراه یا رمز عبور نادرست است.';
     const { handler } = answering({ message: text }, { status: 401 });
-    const { user, at } = await open(handler);
+    const { user, at } = await openPage(handler);
     await user.type(phone(), '09120000001');
     await user.type(password(), 'wrong-password');
     await user.click(enter());
@@ -101,7 +113,7 @@ describe('the log-in page', () => {
   it('shows how long to wait after too many tries', async () => {
     const text = 'تلاش‌های ناموفق زیاد بود. ۱۵ دقیقه دیگر دوباره تلاش کنید.';
     const { handler } = answering({ message: text }, { status: 429, headers: { 'Retry-After': '900' } });
-    const { user } = await open(handler);
+    const { user } = await openPage(handler);
     await user.type(phone(), '09120000001');
     await user.type(password(), 'wrong-password');
     await user.click(enter());
@@ -110,7 +122,7 @@ describe('the log-in page', () => {
 
   it('puts the server’s field messages under the fields', async () => {
     const { handler } = answering({ cellphone: 'تلفن همراه باید با ۰۹ شروع شود.' }, { status: 400 });
-    const { user } = await open(handler);
+    const { user } = await openPage(handler);
     await user.type(phone(), '09120000001');
     await user.type(password(), 'pishkhan-demo-1');
     await user.click(enter());
@@ -121,7 +133,7 @@ describe('the log-in page', () => {
 
   it('says in Persian that the server did not answer', async () => {
     const gone = http.post('*/auth/login-app2', () => HttpResponse.error());
-    const { user } = await open(gone);
+    const { user } = await openPage(gone);
     await user.type(phone(), '09120000001');
     await user.type(password(), 'pishkhan-demo-1');
     await user.click(enter());
@@ -129,7 +141,7 @@ describe('the log-in page', () => {
   });
 
   it('has the links, and the terms', async () => {
-    await open();
+    await openPage();
     expect(screen.getByRole('link', { name: 'رمز عبور را فراموش کرده‌اید؟' })).toHaveAttribute(
       'href',
       '/forget-password',

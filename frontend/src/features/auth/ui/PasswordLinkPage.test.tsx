@@ -27,7 +27,7 @@ const done: Answer = () =>
   HttpResponse.json({ message: 'رمز عبور تغییر کرد. با رمز تازه وارد شوید.', cellphone: PHONE });
 
 /** `answers` come one after the other, the last one for ever; `sent` is what the server was told. */
-async function open(url: string, ...answers: Answer[]) {
+async function openPage(url: string, ...answers: Answer[]) {
   const sent: unknown[] = [];
   const addresses: string[] = [];
   const handlers = [
@@ -42,9 +42,9 @@ async function open(url: string, ...answers: Answer[]) {
   return { ...page, sent, addresses };
 }
 
-type Opened = Awaited<ReturnType<typeof open>>;
+type Opened = Awaited<ReturnType<typeof openPage>>;
 
-const openLink = (...answers: Answer[]) => open(`/set-password#${LINK}`, ...answers);
+const openLink = (...answers: Answer[]) => openPage(`/set-password#${LINK}`, ...answers);
 
 async function fill({ user }: Opened, typed = NEW_PASSWORD, again = typed) {
   await user.clear(password());
@@ -147,13 +147,13 @@ describe('a password that is set by a link', () => {
   it('says of a link that is refused what to do, and leads to the log-in', async () => {
     const page = await openLink(refusing({ link: WRONG }));
     await submit(page);
-    const alert = await screen.findByRole('alert');
-    expect(within(alert).getByText(WRONG)).toBeVisible();
-    expect(within(alert).getByText(ASK_AGAIN)).toBeVisible();
+    const fault = await screen.findByRole('alert');
+    expect(within(fault).getByText(WRONG)).toBeVisible();
+    expect(within(fault).getByText(ASK_AGAIN)).toBeVisible();
     expect(screen.queryByRole('form')).not.toBeInTheDocument();
     expect(screen.queryByText(/شاید رمز ثبت شده باشد/)).not.toBeInTheDocument();
     // Whoever reads with the keyboard is where the form was.
-    expect(document.activeElement).toContainElement(alert);
+    expect(document.activeElement).toContainElement(fault);
     expect(document.body).not.toHaveFocus();
     await page.user.click(screen.getByRole('link', { name: 'بازگشت به ورود' }));
     await waitFor(() => expect(page.at()).toBe('/log-in'));
@@ -170,9 +170,9 @@ describe('a password that is set by a link', () => {
     await page.user.click(save());
     expect(await screen.findByText(COMMON)).toBeVisible();
     await page.user.click(save());
-    const alert = await screen.findByRole('alert');
-    expect(alert).toHaveTextContent(WRONG);
-    expect(alert).toHaveTextContent('شاید رمز ثبت شده باشد. نخست با همان رمز وارد شوید.');
+    const fault = await screen.findByRole('alert');
+    expect(fault).toHaveTextContent(WRONG);
+    expect(fault).toHaveTextContent('شاید رمز ثبت شده باشد. نخست با همان رمز وارد شوید.');
   });
 
   it('does not say so after an answer that says it is not', async () => {
@@ -196,7 +196,7 @@ describe('a password that is set by a link', () => {
   });
 
   it.each(['/set-password', '/set-password#'])('asks for the whole link at once: %s', async (url) => {
-    const page = await open(url, done);
+    const page = await openPage(url, done);
     expect(screen.getByRole('alert')).toHaveTextContent(
       'نشانی این صفحه کامل نیست. پیوندی را که برایتان فرستاده شده است کامل باز کنید.',
     );

@@ -1,38 +1,36 @@
-import styled from '@emotion/styled';
 import { type ReactElement, useCallback, useEffect } from 'react';
 import { NewPasswordFields } from '../../../entities/session/ui/NewPasswordFields';
 import { useNow } from '../../../shared/hooks/useNow';
 import { useText } from '../../../shared/i18n/useText';
 import { codeInText, onlyDigits } from '../../../shared/lib/digits';
 import { formatNumber } from '../../../shared/lib/format';
-import { space } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
 import { DigitField } from '../../../shared/ui/DigitField';
-import type { KeptCode } from '../model/keptCode';
 import { CODE_DIGITS } from '../model/resetRules';
+import type { SentCode } from '../model/sentCode';
 import type { ResetState } from '../model/useReset';
 import { useSmsCode } from '../model/useSmsCode';
-import { Caption, Foot, ToLogIn } from './GuestFoot';
-import { Form, Refusal } from './GuestPanel';
+import { Foot, ToLogIn, Ways } from './FormFoot';
+import { Caption, Form, Refusal, Submit } from './GuestForm';
 
-/** Seconds between two codes for a phone. */
+/** Seconds before a phone can be sent another code. */
 const PAUSE = 60;
 
 interface SetPasswordProps {
   readonly state: ResetState;
-  readonly sent: KeptCode;
+  readonly sent: SentCode;
 }
 
-/** The code that came, and the password that is to be. */
+/** Takes the code that came, and the new password. */
 export function SetPassword({ state, sent }: SetPasswordProps): ReactElement {
   const t = useText('resetPassword');
   const ofLogIn = useText('auth');
-  const { element, values, lines, busy, bind, change, focus, onSubmit, send, reset, otherPhone } = state;
-  useEffect(() => focus('code'), [focus]);
+  const { element, values, lines, busy, bind, change, focus: focusOn, onSubmit, send, reset, otherPhone } = state;
+  useEffect(() => focusOn('code'), [focusOn]);
   useSmsCode(useCallback((code) => change({ code: onlyDigits(code).slice(0, CODE_DIGITS) }), [change]));
   return (
     <Form ref={element} noValidate aria-label={t('set.heading')} onSubmit={onSubmit(reset)}>
-      {/* Whose password it is, for those who keep passwords. */}
+      {/* For password managers: whose password it is. */}
       <input type="text" autoComplete="username" value={values.cellphone} readOnly hidden />
       <DigitField
         label={t('set.code')}
@@ -52,9 +50,7 @@ export function SetPassword({ state, sent }: SetPasswordProps): ReactElement {
       </Ways>
       <NewPasswordFields bind={bind} />
       <Refusal text={lines.join(' ')} />
-      <Button type="submit" size="lg" fullWidth busy={busy === 'reset'}>
-        {t(busy === 'reset' ? 'set.changing' : 'set.change')}
-      </Button>
+      <Submit busy={busy === 'reset'}>{t(busy === 'reset' ? 'set.changing' : 'set.change')}</Submit>
       <Foot>
         <Caption>{t('set.ends')}</Caption>
         <Caption>{t('set.safety')}</Caption>
@@ -65,7 +61,7 @@ export function SetPassword({ state, sent }: SetPasswordProps): ReactElement {
 }
 
 /** Whole seconds from now until `seconds` after the code was sent; 0 when that has passed or is not known. */
-function useSecondsLeft({ sentAt }: KeptCode, seconds: number): number {
+function useSecondsLeft({ sentAt }: SentCode, seconds: number): number {
   const now = useNow();
   return Math.min(seconds, Math.max(0, Math.ceil((sentAt + seconds * 1000 - now) / 1000)));
 }
@@ -73,7 +69,7 @@ function useSecondsLeft({ sentAt }: KeptCode, seconds: number): number {
 const minutes = (seconds: number): string =>
   codeInText(`${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`);
 
-function Validity({ sent }: { readonly sent: KeptCode }): string {
+function Validity({ sent }: { readonly sent: SentCode }): string {
   const t = useText('resetPassword');
   const left = useSecondsLeft(sent, sent.validSeconds);
   if (sent.sentAt === 0) return '';
@@ -81,7 +77,7 @@ function Validity({ sent }: { readonly sent: KeptCode }): string {
 }
 
 interface AgainProps {
-  readonly sent: KeptCode;
+  readonly sent: SentCode;
   readonly busy: boolean;
   readonly onPress: () => void;
 }
@@ -95,11 +91,3 @@ function Again({ sent, busy, onPress }: AgainProps): ReactElement {
     </Button>
   );
 }
-
-const Ways = styled.div({
-  display: 'flex',
-  flexWrap: 'wrap',
-  justifyContent: 'space-between',
-  // Their words stand below the edges of the fields.
-  marginInline: `calc(-1 * ${space(3)})`,
-});

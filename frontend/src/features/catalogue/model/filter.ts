@@ -1,6 +1,6 @@
 import type { ProductFilter } from '../../../entities/product/catalogue/types';
 
-/** The server takes no longer search, and no more brands. */
+/** The server's limits for a search text and for the number of brands. */
 const SEARCH_LENGTH = 100;
 const BRANDS = 100;
 
@@ -11,8 +11,8 @@ export const searchOf = (text: string): string => Array.from(text.trim()).slice(
 export const brandsOf = (param: string | null): readonly string[] =>
   [...new Set((param ?? '').split(',').filter((id) => id !== ''))].sort().slice(0, BRANDS);
 
-/** Whether the filter leaves products out. The order leaves none out. */
+/** Whether the filter leaves products out; the order alone does not. */
 export const narrows = ({ search, brands }: ProductFilter): boolean => search !== '' || brands.length > 0;
 
-/** What of the address filters the list. */
+/** The address's parameters that filter or order the list. */
 export const FILTERS = ['search', 'brands', 'sort'] as const;

@@ -13,17 +13,17 @@ export interface Place {
   readonly top: string;
 }
 
-/** Nobody waits for more pages than these to come back to where he was. */
+/** More pages than these are not loaded to come back to the place. */
 const MOST = 100;
 
-/** Storage is slow beside a line of cards: what the scroll passes by is not written. */
-export function notePlace({ pages, top }: Place): void {
-  writeTabTextLater(PAGES, () => String(pages));
-  writeTabTextLater(TOP, () => top);
+/** Written later, because storage is too slow for every line of cards that a scroll passes. */
+export function notePlace(place: Place): void {
+  writeTabTextLater(PAGES, () => String(place.pages));
+  writeTabTextLater(TOP, () => place.top);
 }
 
 export function notedPlace(): Place | null {
   const pages = Number(onlyDigits(readTabText(PAGES) ?? ''));
-  const top = readTabText(TOP) ?? '';
-  return pages > 0 && top !== '' ? { pages: Math.min(pages, MOST), top } : null;
+  const productId = readTabText(TOP) ?? '';
+  return pages > 0 && productId !== '' ? { pages: Math.min(pages, MOST), top: productId } : null;
 }

@@ -11,7 +11,7 @@ interface Resume {
   readonly onStarted: () => void;
 }
 
-/** Loads as many pages as there were, and names the product that was at the top. `from` counts once. */
+/** Loads as many pages as before and returns the product that was at the top. Only the first `from` is used. */
 export function useResume(list: Pages<CatalogueProduct, ProductFilter>, from: Place | null): Resume {
   const [place, setPlace] = useState(from);
   const enough =

@@ -15,7 +15,7 @@ interface FilterChipsProps {
   readonly onClear: () => void;
 }
 
-/** What narrows or orders the list, each with a way out. */
+/** The active filters and order, each with a button that removes it. */
 export function FilterChips({ chips, onClear }: FilterChipsProps): ReactElement | null {
   const t = useText('catalogue');
   if (chips.length === 0) return null;
@@ -45,7 +45,7 @@ const Row = styled.ul({
   gap: space(2),
   overflowX: 'auto',
   scrollbarWidth: 'none',
-  // Room for the rings of the chips' focus, and above and below for what a finger may miss them by.
+  // Room for the focus rings of the chips and for their touch targets.
   padding: '6px 3px',
   margin: '-6px -3px',
   '& > li': { flex: 'none' },

@@ -4,6 +4,7 @@ import { type ComponentType, type ReactElement, useCallback, useState } from 're
 import { useCatalogueBrandsQuery, useProductsInfiniteQuery } from '../../../entities/product/catalogue/endpoints';
 import type { CatalogueProduct, ProductFilter } from '../../../entities/product/catalogue/types';
 import { useEditing } from '../../../entities/product/editing';
+import { ProductSkeletons } from '../../../entities/product/ui/ProductSkeletons';
 import { type Pages, usePages } from '../../../shared/api/pages';
 import { sentenceAndLines, useErrorToast } from '../../../shared/api/useErrorToast';
 import { useMedia } from '../../../shared/hooks/useMedia';
@@ -21,16 +22,15 @@ import { VirtualList } from '../../../shared/ui/VirtualList';
 import { narrows } from '../model/filter';
 import { notePlace, type Place } from '../model/place';
 import { useResume } from '../model/useResume';
-import { ProductSkeletons } from './ProductSkeletons';
 import { type FilterActions, Toolbar } from './Toolbar';
 
 const TypeInfoSheet = lazyLayer(async () => (await import('../../../entities/product/ui/TypeInfoSheet')).TypeInfoSheet);
 
 export interface ProductsProps extends FilterActions {
   readonly filter: ProductFilter;
-  /** Where to go on, for who comes back from a basket. */
+  /** Where the list was left, when the seller comes back from a basket. */
   readonly from: Place | null;
-  /** One product, which may be edited where it stands. */
+  /** Renders one product, which may be edited in place. */
   readonly Card: ComponentType<CardProps>;
 }
 
@@ -55,7 +55,7 @@ export function Products({ filter, from, Card, ...actions }: ProductsProps): Rea
   useErrorToast(list.failedMore ? list.error : undefined, 'catalogueMore', 'above');
   useErrorToast(brands.error, 'catalogueInfo', 'above');
   const total = list.totals?.['all'] ?? 0;
-  // A filter would take the product away whose editor is open.
+  // A filter would remove the product whose editor is open.
   const guarded =
     <Value extends unknown[]>(act: (...values: Value) => void) =>
     (...values: Value): void => {
@@ -73,10 +73,10 @@ export function Products({ filter, from, Card, ...actions }: ProductsProps): Rea
         onSort={guarded(actions.onSort)}
         onClear={guarded(actions.onClear)}
       />
-      <Body>
+      <Content>
         <Count role="status">{total > 0 && t('found', { number: formatNumber(total) })}</Count>
         <Cards list={list} from={from} Card={Card} onClear={actions.onClear} />
-      </Body>
+      </Content>
     </>
   );
 }
@@ -95,11 +95,11 @@ function Cards({ list, from, Card, onClear }: CardsProps): ReactElement {
   const wide = useMedia(WIDE);
   const { editingProductId } = useEditing();
   const { resuming, startAt, onStarted } = useResume(list, from);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [info, setInfo] = useState<{ typeId: string; title: string } | null>(null);
   const replacing = useSteadyLoading((list.isReplacing && list.items.length > 0) || resuming);
   const card = useCallback(
     (product: CatalogueProduct) => (
-      <Card product={product} onInfo={(typeId) => setAsked({ typeId, title: product.title })} />
+      <Card product={product} onInfo={(typeId) => setInfo({ typeId, title: product.title })} />
     ),
     [Card],
   );
@@ -114,20 +114,20 @@ function Cards({ list, from, Card, onClear }: CardsProps): ReactElement {
           isReplacing={list.isFetching && list.items.length === 0}
           renderItem={card}
           total={list.totals?.['all']}
-          kept={editingProductId}
+          pinnedId={editingProductId}
           onLoadMore={() => resuming || list.onLoadMore()}
           onSight={(first, last) => {
             list.onSight(first, last);
-            const top = list.items[first]?.id;
-            if (top !== undefined && !resuming && startAt === null) notePlace({ pages: list.loaded, top });
+            const product = list.items[first];
+            if (product && !resuming && startAt === null) notePlace({ pages: list.loaded, top: product.id });
           }}
-          startAt={startAt}
+          startId={startAt}
           onStarted={onStarted}
           covered={wide ? COVERED.wide : COVERED.phone}
           skeleton={<ProductSkeletons />}
           errorLines={list.error && sentenceAndLines(list.error, failureOf(list))}
           empty={
-            narrows(list.shown) ? (
+            narrows(list.loadedArg) ? (
               <EmptyState
                 text={t('noMatch')}
                 icon={<SearchX />}
@@ -147,19 +147,13 @@ function Cards({ list, from, Card, onClear }: CardsProps): ReactElement {
           </span>
         </Overlay>
       )}
-      {asked && <TypeInfoSheet {...asked} onClose={() => setAsked(null)} />}
+      {info && <TypeInfoSheet {...info} onClose={() => setInfo(null)} />}
     </Place>
   );
 }
 
-/** A type of which there is more to know. */
-interface Asked {
-  readonly typeId: string;
-  readonly title: string;
-}
-
 /** Close to the bar that filters it. */
-const Body = styled(PageBody)({ paddingBlockStart: space(1), [media.desktopUp]: { paddingBlockStart: space(1) } });
+const Content = styled(PageBody)({ paddingBlockStart: space(1), [media.desktopUp]: { paddingBlockStart: space(1) } });
 
 const Count = styled.p({ ...type.caption, minBlockSize: '22px', marginBlockEnd: space(2), color: colors.muted });
 

@@ -14,7 +14,7 @@ const tomato = wireProductOf('a', { title: 'رب گوجه یک‌کیلویی', 
 const tuna = wireProductOf('b', { title: 'تن ماهی', brand: { _id: 'b2', name: 'ماهی‌گیر' } });
 const plain = wireProductOf('c', { title: 'نمک', brand: { _id: '', name: '' } });
 
-async function open(service: ReturnType<typeof catalogueService>, query = '', before: readonly string[] = []) {
+async function openPage(service: ReturnType<typeof catalogueService>, query = '', before: readonly string[] = []) {
   const page = renderRoute(`/products${query}`, {
     before,
     handlers: [sessionIs('valid'), sellerOfType(1), sellerBindIs('پخش آفتاب'), ...service.handlers, ...dashboard],
@@ -27,7 +27,7 @@ const items = () => screen.getAllByRole('listitem').filter((item) => item.hasAtt
 const list = () => screen.findByRole('list', { name: 'محصولات' });
 
 it('shows the store, what it asks of an order, and two ways to the dashboard', async () => {
-  await open(catalogueService([tomato]));
+  await openPage(catalogueService([tomato]));
   expect(await screen.findByText('پخش آفتاب')).toBeVisible();
   expect(screen.getByText('فروشگاه فعال است')).toBeInTheDocument();
   const facts = within(await screen.findByRole('region', { name: 'اطلاعات فروشگاه' }));
@@ -46,7 +46,7 @@ it('shows the store, what it asks of an order, and two ways to the dashboard', a
 
 it('counts the products for who hears the list, and marks its end', async () => {
   const service = catalogueService([tomato, tuna, plain]);
-  await open(service);
+  await openPage(service);
   await list();
   expect(items().map((item) => item.getAttribute('aria-posinset'))).toEqual(['1', '2', '3']);
   expect(items().every((item) => item.getAttribute('aria-setsize') === '3')).toBe(true);
@@ -58,7 +58,7 @@ it('counts the products for who hears the list, and marks its end', async () => 
 
 it('asks for page after page, and stops with the last one', async () => {
   const service = catalogueService(manyProducts(32));
-  await open(service);
+  await openPage(service);
   // Without a layout every card is drawn: that takes its time.
   expect(await screen.findByText('پایان فهرست', {}, { timeout: 15_000 })).toBeVisible();
   expect(service.asked.map((query) => query.get('page'))).toEqual(['1', '2', '3']);
@@ -67,7 +67,7 @@ it('asks for page after page, and stops with the last one', async () => {
 
 it('searches on the server, whatever letters were typed, and lets go by a chip', async () => {
   const service = catalogueService([tomato, tuna]);
-  const { user, router } = await open(service);
+  const { user, router } = await openPage(service);
   await list();
   await user.type(screen.getByRole('searchbox'), 'رب گوجه يک');
   // A slow typist is asked for in between.
@@ -88,7 +88,7 @@ it('searches on the server, whatever letters were typed, and lets go by a chip',
 
 it('filters by several brands, and by none again', async () => {
   const service = catalogueService([tomato, tuna, plain]);
-  const { user, router } = await open(service);
+  const { user, router } = await openPage(service);
   await list();
   await user.click(await screen.findByRole('button', { name: /همه محصولات/ }));
   await user.click(await screen.findByRole('menuitemcheckbox', { name: 'آفتاب (۱)' }));
@@ -105,7 +105,7 @@ it('filters by several brands, and by none again', async () => {
 
 it('shows a shared link as it was sent, and takes its filters away one by one', async () => {
   const service = catalogueService([tomato, tuna, plain]);
-  const { user, router } = await open(service, '?brands=b2,b1&sort=newest');
+  const { user, router } = await openPage(service, '?brands=b2,b1&sort=newest');
   await list();
   expect(service.asked.map(String)).toEqual(['page=1&limit=15&brands=b1%2Cb2&sort=newest']);
   await user.click(await screen.findByRole('button', { name: 'حذف فیلتر آفتاب' }));
@@ -126,7 +126,7 @@ it('shows a shared link as it was sent, and takes its filters away one by one', 
 
 it('sorts on the server', async () => {
   const service = catalogueService([tomato, tuna]);
-  const { user, router } = await open(service);
+  const { user, router } = await openPage(service);
   await list();
   await user.click(screen.getByRole('button', { name: 'پیش‌فرض' }));
   await user.click(await screen.findByRole('menuitemradio', { name: 'پرفروش‌ترین' }));
@@ -137,7 +137,7 @@ it('sorts on the server', async () => {
 });
 
 it('says that nothing matches, and offers the way back to everything', async () => {
-  const { user } = await open(catalogueService([tomato]), '?search=x&sort=oldest');
+  const { user } = await openPage(catalogueService([tomato]), '?search=x&sort=oldest');
   expect(await screen.findByText('محصولی با این مشخصات یافت نشد.')).toBeVisible();
   const [clear] = screen.getAllByRole('button', { name: 'پاک کردن فیلترها' });
   if (!clear) throw new Error('a way back');
@@ -147,13 +147,13 @@ it('says that nothing matches, and offers the way back to everything', async () 
 });
 
 it('says that there is no product at all', async () => {
-  await open(catalogueService([]));
+  await openPage(catalogueService([]));
   expect(await screen.findByText('هیچ محصولی برای نمایش وجود ندارد.')).toBeVisible();
 });
 
 it('keeps the former list under an overlay while another one is on the way', async () => {
   const service = catalogueService([tomato, tuna]);
-  const { user } = await open(service);
+  const { user } = await openPage(service);
   await list();
   const answer = service.holdNext();
   await user.click(screen.getByRole('button', { name: 'پیش‌فرض' }));
@@ -170,7 +170,7 @@ it('keeps the former list under an overlay while another one is on the way', asy
 it('says that the first products could not be loaded, and tries again', async () => {
   const service = catalogueService([tomato]);
   service.refuseNext(500, { message: 'سرویس محصولات در دسترس نیست.' });
-  const { user } = await open(service);
+  const { user } = await openPage(service);
   const retry = await screen.findByRole('button', { name: 'تلاش دوباره' });
   await waitFor(() => {
     expect(screen.getAllByText('خطا در بارگذاری اولیه محصولات')).toHaveLength(2);
@@ -188,7 +188,7 @@ it('says that the first products could not be loaded, and tries again', async ()
 it('keeps what it has when more could not be loaded', async () => {
   const service = catalogueService(manyProducts(20));
   const answer = service.holdNext();
-  const { user } = await open(service);
+  const { user } = await openPage(service);
   answer();
   service.refuseNext(500);
   // The refusal meets the first page or the second; both lead on by the same button.
@@ -207,15 +207,15 @@ it('shows what the server says of the seller, field by field, and the products a
     ],
   });
   // The message says it as well, and goes.
-  const alert = await within(await screen.findByRole('main')).findByRole('alert');
-  expect(alert).toHaveTextContent('f1: نامعتبر');
-  expect(alert).toHaveTextContent('خطا');
+  const failure = await within(await screen.findByRole('main')).findByRole('alert');
+  expect(failure).toHaveTextContent('f1: نامعتبر');
+  expect(failure).toHaveTextContent('خطا');
   await list();
 });
 
 it('writes a change into the list where it stands, without asking again', async () => {
   const service = catalogueService([tomato, tuna]);
-  const { store } = await open(service);
+  const { store } = await openPage(service);
   await list();
   store.dispatch(patchProduct('b', (product) => ({ ...product, title: 'تن ماهی تازه' })));
   expect(await screen.findByRole('link', { name: 'تن ماهی تازه' })).toBeVisible();
@@ -224,7 +224,7 @@ it('writes a change into the list where it stands, without asking again', async 
 });
 
 it('leads to the dashboard by Back, whatever was open before', async () => {
-  const { router, at } = await open(catalogueService([tomato]), '', ['/home']);
+  const { router, at } = await openPage(catalogueService([tomato]), '', ['/home']);
   await list();
   await router.navigate(-1);
   await waitFor(() => {
@@ -251,7 +251,7 @@ it('goes on where the seller was when a basket leads back', async () => {
 it('notes where the seller is, and begins at the top when no basket leads back', async () => {
   window.sessionStorage.setItem('seller_page', '7');
   window.sessionStorage.setItem('seller_top_product_id', 'gone');
-  await open(catalogueService(manyProducts(15)));
+  await openPage(catalogueService(manyProducts(15)));
   await list();
   await waitFor(() => {
     expect(window.sessionStorage.getItem('seller_page')).toBe('1');
@@ -262,7 +262,7 @@ it('notes where the seller is, and begins at the top when no basket leads back',
 
 it('refuses another filter while a type is edited', async () => {
   const service = catalogueService([tomato, tuna]);
-  const { user, router } = await open(service);
+  const { user, router } = await openPage(service);
   await list();
   const [pencil] = screen.getAllByRole('button', { name: /^ویرایش/ });
   if (!pencil) throw new Error('a pencil');

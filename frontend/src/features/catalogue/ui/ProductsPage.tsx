@@ -17,11 +17,11 @@ interface ProductsPageProps extends ProductsProps {
   readonly actions?: ReactNode;
 }
 
-/** The seller's store and its products, each edited where it stands (part 2, 2.5). */
+/** The seller's store and its products, which are edited in place (part 2, 2.5). */
 export function ProductsPage({ actions, ...products }: ProductsPageProps): ReactElement {
   const t = useText('ui');
   const seller = useSellerQuery(undefined);
-  // Whether the store is open, which the header says, is read anew with the page.
+  // Read again on every visit: the header says whether the store is open.
   useSellerStatusQuery(undefined, { refetchOnMountOrArgChange: true });
   useErrorToast(seller.error, 'catalogueInfo');
   const lost = seller.data === undefined && seller.error !== undefined;
@@ -50,7 +50,7 @@ export function ProductsPage({ actions, ...products }: ProductsPageProps): React
   );
 }
 
-/** The facts lie half on the store's picture. */
+/** The facts overlap the store's picture by half. */
 const About = styled.div({
   position: 'relative',
   inlineSize: '100%',

@@ -18,10 +18,10 @@ interface StoreFactsProps {
 
 const FACTS = ['visitor', 'mobile', 'minPackages', 'productCount', 'minAmount', 'shipping'] as const;
 
-/** Who visits the shops, how to call him, and what an order has to reach. */
+/** The visitor with the phone number, and the minimum of an order. */
 export function StoreFacts({ seller }: StoreFactsProps): ReactElement {
   const t = useText('catalogue');
-  const valueOf = (fact: (typeof FACTS)[number], { form, limits, productTypeCount }: Seller) =>
+  const factOf = (fact: (typeof FACTS)[number], { form, limits, productTypeCount }: Seller) =>
     ({
       visitor: localDigits(form.representative),
       mobile: form.mobile === '' ? t('store.noMobile') : <Phone number={form.mobile} />,
@@ -36,7 +36,7 @@ export function StoreFacts({ seller }: StoreFactsProps): ReactElement {
         {FACTS.map((fact) => (
           <div key={fact}>
             <dt>{t(`store.${fact}`)}</dt>
-            <dd>{seller ? valueOf(fact, seller) : <Skeleton width="70%" />}</dd>
+            <dd>{seller ? factOf(fact, seller) : <Skeleton width="70%" />}</dd>
           </div>
         ))}
       </Facts>
@@ -60,7 +60,7 @@ const Facts = styled.dl({
     fontWeight: 600,
     overflowWrap: 'anywhere',
   },
-  // The 44 px of its target lie over the lines around it.
+  // Its touch target of 44 px overlaps the lines around it.
   '& dd > a': { marginBlock: '-8px' },
   [media.tabletUp]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' },
   [media.desktopUp]: { gridTemplateColumns: 'repeat(6, auto)', justifyContent: 'space-between' },

@@ -13,7 +13,7 @@ import { Skeleton } from '../../../shared/ui/Skeleton';
 import { StoreBackdrop, StoreSign, StoreState } from '../../../shared/ui/StoreBackdrop';
 
 interface StoreHeaderProps {
-  /** Undefined while it is on its way; null for nobody's. */
+  /** Undefined while it is on its way; null without a store. */
   readonly seller: Seller | null | undefined;
   /** Before the cross. */
   readonly actions?: ReactNode;

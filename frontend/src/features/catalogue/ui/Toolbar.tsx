@@ -18,7 +18,7 @@ export interface FilterActions {
   readonly onSearch: (search: string) => void;
   readonly onBrands: (brands: readonly string[]) => void;
   readonly onSort: (sort: ProductSort) => void;
-  /** Everything back to all, in the default order. */
+  /** Removes all filters and sets the default order. */
   readonly onClear: () => void;
 }
 
@@ -27,7 +27,7 @@ interface ToolbarProps extends FilterActions {
   /** Undefined until they are known. */
   readonly brands: readonly CatalogueBrand[] | undefined;
   readonly progress: boolean;
-  /** Asked with every key; true when nothing may be typed now. */
+  /** Called with every key; true refuses it. */
   readonly onTyping: () => boolean;
 }
 

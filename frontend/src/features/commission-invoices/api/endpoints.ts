@@ -16,7 +16,7 @@ interface OrdersOfLine {
 const invoicesApi = baseApi.injectEndpoints({
   overrideExisting: 'throw',
   endpoints: (build) => ({
-    /** Those whose number contains `search`, in Latin digits; latest first. */
+    /** Invoices whose number contains `search` (Latin digits), latest first. */
     commissionInvoices: build.query({
       ...call(
         (search: string) => ({ url: 'market/invoice-list-app2', params: search === '' ? {} : { search } }),
@@ -43,7 +43,7 @@ const invoicesApi = baseApi.injectEndpoints({
   }),
 });
 
-/** What is typed finds the same in any digits. */
+/** Digits of any script find the same. */
 export const searchOf = (typed: string): string => toLatin(typed.trim());
 
 export const { useCommissionInvoicesQuery, useCommissionInvoiceQuery, useInvoiceLineOrdersInfiniteQuery } = invoicesApi;

@@ -6,7 +6,7 @@ import { idempotent } from '../../../shared/api/idempotencyKey';
 import { type WirePaymentReply, wirePaymentReply } from '../../../shared/api/wire/billing.gen';
 
 interface PayInvoice {
-  /** Of this intended payment, the same over all its tries. */
+  /** The same for all attempts at one payment. */
   readonly key: string;
   readonly invoiceId: string;
 }
@@ -14,7 +14,7 @@ interface PayInvoice {
 const payApi = baseApi.injectEndpoints({
   overrideExisting: 'throw',
   endpoints: (build) => ({
-    /** Begins the payment, or answers with the one that is open or has been made. */
+    /** Starts the payment, or returns the one that is open or has been made. */
     payInvoice: build.mutation<Payment, PayInvoice>({
       query: ({ key, invoiceId }) => ({
         url: marketCall('invoice-pay-app2', invoiceId),

@@ -4,7 +4,7 @@ import type { InvoiceLine } from './types';
 const BASIS_POINTS = 100;
 const WHOLE = 10_000;
 
-/** What the rate makes of the base, half up; null for a line that is no product of the two. */
+/** Rate × base, rounded half up; null for a line that is not such a product. */
 function productOf({ cooperation, commission, sales, orders }: InvoiceLine): number | null {
   if (cooperation === 'percentage') {
     const size = BigInt(Math.abs(sales)) * BigInt(Math.round(commission * BASIS_POINTS));
@@ -14,10 +14,10 @@ function productOf({ cooperation, commission, sales, orders }: InvoiceLine): num
   return cooperation === 'basket' ? commission * orders : null;
 }
 
-/** How a line's amount came to be. `near`: the difference of two rounded amounts, not of one product. */
+/** How a line's amount was calculated. `near`: the difference of two rounded amounts, not one product. */
 export type Explained = { readonly how: 'percentage' | 'basket'; readonly near: boolean } | { readonly how: 'plain' };
 
-/** Only a line that is its rate times its base is spelled out as such: a fixed amount and a credit are not. */
+/** Only lines whose amount is rate × base are explained this way; a fixed amount and a credit are not. */
 export function explain(line: InvoiceLine): Explained {
   const product = line.kind === 'credit' ? null : productOf(line);
   if (product === null || (line.cooperation !== 'percentage' && line.cooperation !== 'basket')) return { how: 'plain' };

@@ -1,7 +1,7 @@
 /** A `draft` is the platform's own, and not shown to sellers. */
 export type InvoiceStatus = 'draft' | 'payable' | 'paid' | 'void';
 
-/** What the platform's share is counted by; empty for a code that this client does not know. */
+/** The basis of the platform's share; empty for a code that this client does not know. */
 export type Cooperation = '' | 'percentage' | 'basket' | 'amount';
 
 /** A commission bill, as the list knows it. */
@@ -21,7 +21,7 @@ export interface InvoiceRow {
 /** `month`: the sales of the invoice's own month · `correction`: of an earlier one · `credit`: left from earlier invoices. */
 export type InvoiceLineKind = 'month' | 'correction' | 'credit';
 
-/** A part of what an invoice comes to. */
+/** A part of the invoice's amount. */
 export interface InvoiceLine {
   readonly id: string;
   readonly kind: InvoiceLineKind;
@@ -37,7 +37,7 @@ export interface InvoiceLine {
   readonly amount: number;
 }
 
-/** A month's bill of the platform for its share. Texts are ready to show, empty where there is nothing to say. */
+/** The platform's bill for its share of a month. Texts are ready for display, and may be empty. */
 export interface CommissionInvoice {
   readonly id: string;
   readonly number: string;
@@ -61,10 +61,10 @@ export interface CommissionInvoice {
   readonly isPaid: boolean;
   readonly sellerActive: boolean;
   readonly sellerStatusText: string;
-  /** Until when the reports had been told of sales. */
+  /** The reports include all sales up to this time. */
   readonly watermark: string;
   readonly lines: readonly InvoiceLine[];
-  /** Its payment of which the bank has not said yet what became. */
+  /** A payment whose result the bank has not reported yet. */
   readonly awaitedPaymentId: string | null;
 }
 

@@ -11,9 +11,9 @@ interface Pay {
 }
 
 /**
- * Pays an invoice at the gateway. A lost reply is asked for again under the same key, and the server has one open payment
- * for an invoice: pressing twice, or after Back from the gateway, leads to the same one. `reload`: the invoice is not
- * what was seen.
+ * Pays an invoice at the gateway. A lost reply is requested again with the same key, and the server has at most one open
+ * payment per invoice, so a second press, or one after Back from the gateway, leads to the same one. `reload` is called
+ * when the invoice has changed.
  */
 export function usePay(invoiceId: string, reload: () => unknown): Pay {
   const [busy, setBusy] = useState(false);
@@ -31,11 +31,11 @@ export function usePay(invoiceId: string, reload: () => unknown): Pay {
   const pay = async (): Promise<void> => {
     setBusy(true);
     const reply = await write.send(invoiceId);
-    // It stays busy: the page is on its way out.
+    // Stays busy: the page is being left.
     if (reply.kind === 'done' && reply.result.state === 'pending' && payAt(reply.result.redirectUrl)) return;
     setBusy(false);
     if (reply.kind !== 'done') toastError(reply.error, { fallback: 'server', options: { about: 'pay' } });
-    // Paid already, not payable any more, or nowhere to go: what is shown is not what stands.
+    // Paid already, not payable any more, or without a gateway: the page is out of date.
     if (reply.kind !== 'lost') reload();
   };
   return { busy, pay };

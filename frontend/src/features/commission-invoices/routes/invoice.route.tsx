@@ -10,16 +10,16 @@ import { useSentAway } from './useSentAway';
 
 export const handle: RouteHandle = { title: () => i18next.t('title', { ns: 'commissionInvoices' }) };
 
-/** Without an id there is nothing to show but all of them. */
+/** Without an id the list is opened. */
 export const loader: LoaderFunction = ({ params }) => {
   if (!params['invoiceId']) throw redirect(paths.invoices.href());
   return null;
 };
 
-/** `?payment=…`: back from the gateway. */
+/** `?payment=…`: after the return from the gateway. */
 export function Component(): ReactElement {
   const { invoiceId = '' } = useParams();
-  const { open } = useDialogs();
+  const { openDialog } = useDialogs();
   const payment = useUrlSheet('payment');
   const { instead } = useSentAway();
   if (instead) return instead;
@@ -30,7 +30,7 @@ export function Component(): ReactElement {
       paymentId={payment.value}
       onPayment={payment.open}
       onPaymentClose={payment.close}
-      onOrder={(orderId) => open('order', orderId)}
+      onOrder={(orderId) => openDialog('order', orderId)}
     />
   );
 }

@@ -5,9 +5,9 @@ import { capabilitiesOf } from '../../../entities/seller/sellerType';
 import { paths } from '../../../shared/navigation/paths';
 
 interface SentAway {
-  /** In place of the page, of sellers who have no invoices (part 1: type 3 goes to the log-in page). */
+  /** Replaces the page for sellers without invoices (type 3 goes to the log-in page). */
   readonly instead: ReactElement | null;
-  /** Nobody knows yet. */
+  /** The seller's type is not known yet. */
   readonly waiting: boolean;
 }
 

@@ -12,17 +12,17 @@ import { Money } from '../../../shared/ui/Money';
 import type { InvoiceRow } from '../model/types';
 import { statusTones } from './tones';
 
-/** An invoice of the list: the whole card leads to it. */
+/** An invoice of the list; the whole card is a link to it. */
 export function InvoiceCard({ invoice }: { readonly invoice: InvoiceRow }): ReactElement {
   const t = useText('commissionInvoices');
   return (
     <Tall interactive as="article">
       <Line>
-        <Number>
+        <InvoiceNumber>
           <CardLink to={paths.invoice.href(invoice.id)}>
             <Code>{invoice.number}</Code>
           </CardLink>
-        </Number>
+        </InvoiceNumber>
         <Badge tone={statusTones[invoice.status]}>{invoice.statusText}</Badge>
       </Line>
       <Facts>
@@ -51,7 +51,7 @@ const Line = styled.div({
   columnGap: space(3),
 });
 
-const Number = styled.h2({ ...type.heading, minInlineSize: 0, overflowWrap: 'anywhere' });
+const InvoiceNumber = styled.h2({ ...type.heading, minInlineSize: 0, overflowWrap: 'anywhere' });
 
 const Facts = styled.dl({
   ...type.label,

@@ -15,7 +15,7 @@ beforeEach(() => {
   vi.spyOn(gateway, 'leaveTo').mockImplementation(leaveTo);
 });
 
-function open(service: ReturnType<typeof invoiceService>, query = '') {
+function openPage(service: ReturnType<typeof invoiceService>, query = '') {
   return renderRoute(`${paths.invoice.href('i1')}${query}`, {
     before: [paths.invoices.href()],
     handlers: [sessionIs('valid'), sellerOfType(1), ...service.handlers],
@@ -36,7 +36,7 @@ const field = (name: string) => {
 };
 
 it('says every field of an invoice that is to be paid', async () => {
-  open(invoiceService());
+  openPage(invoiceService());
   expect(await screen.findByRole('heading', { level: 1, name: 'صورت حساب' })).toBeVisible();
   expect(await payButton()).toBeEnabled();
   expect(screen.getByRole('link', { name: 'بازگشت' })).toHaveAttribute('href', '/soorathesab');
@@ -77,7 +77,7 @@ it('says every field of an invoice that is to be paid', async () => {
 });
 
 it('folds its fields away and brings them again', async () => {
-  const { user } = open(invoiceService());
+  const { user } = openPage(invoiceService());
   const header = await screen.findByRole('button', { name: 'مشخصات صورتحساب' });
   expect(header).toHaveAttribute('aria-expanded', 'true');
   await user.click(header);
@@ -94,7 +94,7 @@ it('spells out how each line came about', async () => {
     wireLineOf('l4', { monthS: '1405/05', cooperationType: 2, agreedCommission: 5000, orders: 3, amount: 15_000 }),
     wireLineOf('l5', { monthS: '1405/04', cooperationType: 3, agreedCommission: 900_000, amount: 900_000 }),
   ];
-  open(invoiceService({ lines }));
+  openPage(invoiceService({ lines }));
   const formula = async (name: string) => {
     const line = await screen.findByRole('article', { name });
     return line.textContent.replace(/[\u00a0\u200e\u200f]/g, ' ').replace(/ +/g, ' ');
@@ -118,7 +118,7 @@ it('shows the orders that made a line, page by page, and opens one', async () =>
     wireInvoiceOrderOf('x', { Code: '', customer: '' }),
     ...orders.slice(1),
   ]);
-  const { user, router } = open(service);
+  const { user, router } = openPage(service);
   const line = within(await screen.findByRole('article', { name: 'فروش مهر ۱۴۰۵' }));
   expect(service.asked).toEqual([]);
   await user.click(line.getByRole('button', { name: 'سفارش‌های این ردیف' }));
@@ -136,7 +136,7 @@ it('shows the orders that made a line, page by page, and opens one', async () =>
 
 it('leads to the gateway once, however often it is pressed', async () => {
   const service = invoiceService();
-  const { user } = open(service);
+  const { user } = openPage(service);
   const button = await payButton();
   await user.dblClick(button);
   await waitFor(() => expect(leaveTo).toHaveBeenCalledWith('/pay/sandbox/A1'));
@@ -149,7 +149,7 @@ it('leads to the gateway once, however often it is pressed', async () => {
 
 it('is ready again after Back from the gateway, and leads to the same payment', async () => {
   const service = invoiceService();
-  const { user } = open(service);
+  const { user } = openPage(service);
   const button = await payButton();
   await user.click(button);
   await waitFor(() => expect(leaveTo).toHaveBeenCalledTimes(1));
@@ -163,7 +163,7 @@ it('is ready again after Back from the gateway, and leads to the same payment', 
 it('asks again under the same key when the answer was lost', async () => {
   const service = invoiceService();
   service.loseNext();
-  const { user } = open(service);
+  const { user } = openPage(service);
   await user.click(await payButton());
   expect(await screen.findByText('ارتباط با سرور برقرار نشد. اتصال اینترنت را بررسی کنید.')).toBeVisible();
   expect(leaveTo).not.toHaveBeenCalled();
@@ -175,7 +175,7 @@ it('asks again under the same key when the answer was lost', async () => {
 
 it('shows what stands when it was paid elsewhere meanwhile', async () => {
   const service = invoiceService();
-  const { user } = open(service);
+  const { user } = openPage(service);
   const button = await payButton();
   service.pays();
   await user.click(button);
@@ -186,7 +186,7 @@ it('shows what stands when it was paid elsewhere meanwhile', async () => {
 it('says why an invoice cannot be paid', async () => {
   const service = invoiceService();
   service.refuseNext(409, { message: 'این صورتحساب قابل پرداخت نیست.' });
-  const { user } = open(service);
+  const { user } = openPage(service);
   await user.click(await payButton());
   expect(await screen.findByText('این صورتحساب قابل پرداخت نیست.')).toBeVisible();
   expect(leaveTo).not.toHaveBeenCalled();
@@ -195,7 +195,7 @@ it('says why an invoice cannot be paid', async () => {
 it('is paid after the return from the gateway: receipt, fields and button', async () => {
   const service = invoiceService();
   service.pays();
-  const { user, router } = open(service, `?payment=${PAYMENT_ID}`);
+  const { user, router } = openPage(service, `?payment=${PAYMENT_ID}`);
   const dialog = within(await screen.findByRole('dialog', { name: 'صورتحساب پرداخت شد' }));
   expect(await dialog.findByText('R-000123')).toBeVisible();
   await user.click(closing('صورتحساب پرداخت شد'));
@@ -211,7 +211,7 @@ it('waits for the bank, and shows what it has answered by itself', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const service = invoiceService();
-    open(service, `?payment=${PAYMENT_ID}`);
+    openPage(service, `?payment=${PAYMENT_ID}`);
     expect(await screen.findByRole('dialog', { name: 'در حال پرسش از بانک' })).toBeVisible();
     service.pays();
     await act(async () => vi.advanceTimersByTimeAsync(5000));
@@ -226,7 +226,7 @@ it('says that a payment waits from which nobody came back, and shows its receipt
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] });
   const service = invoiceService();
   service.leaves();
-  const { user, router } = open(service);
+  const { user, router } = openPage(service);
   try {
     expect(await screen.findByText(/هنوز از بانک تأیید نشده است/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'ادامه پرداخت' })).not.toBeInTheDocument();
@@ -245,30 +245,29 @@ it('says that a payment waits from which nobody came back, and shows its receipt
 it('can be paid anew after it was cancelled at the gateway', async () => {
   const service = invoiceService();
   service.turnsBack();
-  const { user } = open(service, `?payment=${PAYMENT_ID}`);
+  const { user } = openPage(service, `?payment=${PAYMENT_ID}`);
   await screen.findByRole('dialog', { name: 'پرداخت لغو شد' });
   await user.click(closing('پرداخت لغو شد'));
   expect(await payButton()).toBeEnabled();
 });
 
 it('has nothing to pay when it is void', async () => {
-  open(invoiceService({ paymentStatus: 'void', paymentStatusText: 'باطل شده' }));
+  openPage(invoiceService({ paymentStatus: 'void', paymentStatusText: 'باطل شده' }));
   expect(await screen.findByText('این صورتحساب باطل شده است و پرداختی ندارد.')).toBeVisible();
   expect(screen.queryByRole('button', { name: /^پرداخت/ })).not.toBeInTheDocument();
 });
 
 it('takes the code for it, not a text in which it stands', async () => {
-  open(invoiceService({ paymentTerms: 'پرداخت نشده، شده، شده' }));
+  openPage(invoiceService({ paymentTerms: 'پرداخت نشده، شده، شده' }));
   expect(await payButton()).toBeEnabled();
 });
 
 it('prints its paper: fields, lines and total', async () => {
-  const print = vi.fn();
-  vi.stubGlobal('print', print);
-  Object.defineProperty(document, 'fonts', { configurable: true, value: { ready: Promise.resolve() } });
-  const { user } = open(invoiceService());
+  const printPage = vi.fn();
+  vi.stubGlobal('print', printPage);
+  const { user } = openPage(invoiceService());
   await user.click(await screen.findByRole('button', { name: 'چاپ صورتحساب' }));
-  await waitFor(() => expect(print).toHaveBeenCalledTimes(1), { timeout: 6000 });
+  await waitFor(() => expect(printPage).toHaveBeenCalledTimes(1), { timeout: 6000 });
   const paper = document.querySelector('[data-print-area]');
   expect(paper).toHaveTextContent('صورت حساب');
   expect(paper).toHaveTextContent('فروش مهر ۱۴۰۵');

@@ -19,14 +19,14 @@ import { PrintInvoice } from './PrintInvoice';
 
 interface InvoicePageProps {
   readonly invoiceId: string;
-  /** The payment that the address names: the payer is back from the gateway. */
+  /** The payment in the address after the return from the gateway. */
   readonly paymentId: string | null;
   readonly onPayment: (id: string) => void;
   readonly onPaymentClose: () => void;
   readonly onOrder: (orderId: string) => void;
 }
 
-/** One bill of the platform: what it says, how it came to be, and its payment. */
+/** One bill of the platform: its fields, its lines and its payment. */
 export function InvoicePage(props: InvoicePageProps): ReactElement {
   const { invoiceId, paymentId, onPayment, onPaymentClose, onOrder } = props;
   const t = useText('commissionInvoices');

@@ -8,7 +8,7 @@ import type { CommissionInvoice } from '../model/types';
 import { useFacts } from './useFacts';
 import { useLineTexts } from './useLineTexts';
 
-/** The invoice for a sheet of A4: its fields, and the lines that its total is made of. */
+/** The invoice on A4: its fields and the lines of its total. */
 export function InvoicePaper({ invoice }: { readonly invoice: CommissionInvoice }): ReactElement {
   const t = useText('commissionInvoices');
   const facts = useFacts(invoice);
@@ -63,7 +63,7 @@ export function InvoicePaper({ invoice }: { readonly invoice: CommissionInvoice 
 }
 
 const Lines = styled.table({
-  // The total stands once, at the end.
+  // Not repeated on every page.
   '& tfoot': { display: 'table-row-group' },
   '& td': { whiteSpace: 'nowrap', textAlign: 'end' },
 });

@@ -15,7 +15,7 @@ const three = [
   wireInvoiceRowOf('i3', { number: '1405-05-000056', paymentStatus: 'void' }),
 ];
 
-const open = (service: ReturnType<typeof invoiceListService>, { type = 1, url = '/soorathesab' } = {}) =>
+const openPage = (service: ReturnType<typeof invoiceListService>, { type = 1, url = '/soorathesab' } = {}) =>
   renderRoute(url, {
     before: ['/home'],
     handlers: [sessionIs('valid'), sellerOfType(type), subscriptionIs(days(20)), ...service.handlers],
@@ -24,7 +24,7 @@ const open = (service: ReturnType<typeof invoiceListService>, { type = 1, url = 
 const articles = () => screen.findAllByRole('article');
 
 it('shows what the platform has billed: number, requester, date, state and total, leading to each', async () => {
-  open(invoiceListService(three));
+  openPage(invoiceListService(three));
   const [first] = await articles();
   const card = within(first as HTMLElement);
   expect(card.getByRole('link', { name: '۱۴۰۵-۰۷-۰۰۰۰۱۲' })).toHaveAttribute('href', '/joz-soorathesab/i1');
@@ -35,7 +35,7 @@ it('shows what the platform has billed: number, requester, date, state and total
 });
 
 it('marks the state by its code, whatever its text says', async () => {
-  open(invoiceListService(three));
+  openPage(invoiceListService(three));
   await articles();
   const toneOf = (text: string) => screen.getByText(text).getAttribute('data-tone');
   expect(toneOf('پرداخت نشده')).toBe('warning');
@@ -45,7 +45,7 @@ it('marks the state by its code, whatever its text says', async () => {
 
 it.each(['۰۰۰۰۳۴', '000034', '٠٠٠٠٣٤'])('finds a part of the number in any digits: %s', async (typed) => {
   const service = invoiceListService(three);
-  const { user, router } = open(service);
+  const { user, router } = openPage(service);
   await articles();
   expect(screen.queryByRole('searchbox')).not.toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'جستجو' }));
@@ -59,7 +59,7 @@ it.each(['۰۰۰۰۳۴', '000034', '٠٠٠٠٣٤'])('finds a part of the number 
 });
 
 it('says that nothing matches, and takes the search back', async () => {
-  const { user } = open(invoiceListService(three), { url: '/soorathesab?search=999' });
+  const { user } = openPage(invoiceListService(three), { url: '/soorathesab?search=999' });
   expect(await screen.findByText(EMPTY)).toBeVisible();
   expect(screen.getByRole('searchbox')).toHaveValue('999');
   await user.click(screen.getByRole('button', { name: 'پاک کردن جستجو' }));
@@ -67,14 +67,14 @@ it('says that nothing matches, and takes the search back', async () => {
 });
 
 it('says the same to a seller who was never billed', async () => {
-  open(invoiceListService([]));
+  openPage(invoiceListService([]));
   expect(await screen.findByText(EMPTY)).toBeVisible();
 });
 
 it('says a failure in a toast and in its place, and tries again', async () => {
   const service = invoiceListService(three);
   service.refuseNext(500);
-  const { user } = open(service);
+  const { user } = openPage(service);
   const retry = await screen.findByRole('button', { name: 'تلاش دوباره' });
   await waitFor(() => expect(screen.getAllByText('خطا در بارگذاری اطلاعات').length).toBeGreaterThan(1));
   await user.click(retry);
@@ -83,13 +83,13 @@ it('says a failure in a toast and in its place, and tries again', async () => {
 
 it('sends type 3 to the log-in page, and asks for nothing', async () => {
   const service = invoiceListService(three);
-  const { at } = open(service, { type: 3 });
+  const { at } = openPage(service, { type: 3 });
   await waitFor(() => expect(at()).toBe('/log-in'));
   expect(service.asked).toEqual([]);
 });
 
 it.each([1, 2])('opens for type %i', async (type) => {
-  const { at } = open(invoiceListService(three), { type });
+  const { at } = openPage(invoiceListService(three), { type });
   expect(await articles()).toHaveLength(3);
   expect(at()).toBe('/soorathesab');
 });
@@ -97,7 +97,7 @@ it.each([1, 2])('opens for type %i', async (type) => {
 it('shows what the server says to a user without a store', async () => {
   const service = invoiceListService([]);
   service.refuseNext(403, { message: 'عملیات غیر مجاز میباشد!' });
-  const { at } = open(service, { type: -1 });
+  const { at } = openPage(service, { type: -1 });
   expect(await screen.findByRole('button', { name: 'تلاش دوباره' })).toBeVisible();
   expect(screen.getAllByText('عملیات غیر مجاز میباشد!').length).toBeGreaterThan(0);
   expect(at()).toBe('/soorathesab');

@@ -18,20 +18,20 @@ import { InvoiceCard } from './InvoiceCard';
 
 interface InvoicesPageProps {
   readonly search: string;
-  /** What was typed, when it has rested. */
+  /** The typed text after a pause. */
   readonly onSearch: (search: string) => void;
-  /** Whose they are is not known yet: nothing is asked for. */
+  /** The seller is not known yet, so nothing is requested. */
   readonly waiting: boolean;
 }
 
 const NONE: readonly InvoiceRow[] = [];
 const card = (invoice: InvoiceRow): ReactElement => <InvoiceCard invoice={invoice} />;
 
-/** What the platform has billed, latest first; searched by number on the server. */
+/** The platform's bills, latest first, with a search by number on the server. */
 export function InvoicesPage({ search, onSearch, waiting }: InvoicesPageProps): ReactElement {
   const t = useText('commissionInvoices');
   const [typed, setTyped] = useSettledText(search, onSearch);
-  const [open, setOpen] = useState(search !== '');
+  const [searchOpen, setOpen] = useState(search !== '');
   const list = useCommissionInvoicesQuery(searchOf(search), {
     skip: waiting,
     refetchOnMountOrArgChange: true,
@@ -42,8 +42,8 @@ export function InvoicesPage({ search, onSearch, waiting }: InvoicesPageProps): 
   const replacing = fetching && list.currentData === undefined;
   const invoices = (replacing ? list.data : list.currentData) ?? NONE;
   const toggle = () => {
-    if (open) setTyped('');
-    setOpen(!open);
+    if (searchOpen) setTyped('');
+    setOpen(!searchOpen);
   };
   return (
     <>
@@ -54,14 +54,14 @@ export function InvoicesPage({ search, onSearch, waiting }: InvoicesPageProps): 
         progress={fetching && invoices.length > 0}
         actions={
           <IconButton
-            label={t(open ? 'closeSearch' : 'openSearch')}
-            aria-expanded={open}
+            label={t(searchOpen ? 'closeSearch' : 'openSearch')}
+            aria-expanded={searchOpen}
             icon={<Search size={22} />}
             onClick={toggle}
           />
         }
       >
-        <SearchField label={t('search')} value={typed} isOpen={open} onValueChange={setTyped} onClose={toggle} />
+        <SearchField label={t('search')} value={typed} isOpen={searchOpen} onValueChange={setTyped} onClose={toggle} />
       </PageHeader>
       <PageBody>
         <VirtualList

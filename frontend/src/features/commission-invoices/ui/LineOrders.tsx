@@ -20,7 +20,7 @@ interface LineOrdersProps {
   readonly onOrder: (orderId: string) => void;
 }
 
-/** The orders that a line was made from, as they counted then; each opens as it is now. */
+/** The orders behind a line, with the amounts of that time; each opens in its current state. */
 export function LineOrders({ invoiceId, line, label, onOrder }: LineOrdersProps): ReactElement {
   const t = useText('commissionInvoices');
   const which = { invoiceId, lineId: line.id };
@@ -84,7 +84,7 @@ const Sum = styled(Row)({
   '& > span': { color: colors.muted },
 });
 
-// On a phone day and customer stand below their order, and the sums stay one below the other.
+// On a phone day and customer are below the order's code, and the amounts stay in one column.
 const Which = styled.div({
   display: 'flex',
   flexDirection: 'column',

@@ -19,11 +19,11 @@ interface LinesProps {
   readonly onOrder: (orderId: string) => void;
 }
 
-/** How the invoice's amount came to be; of one line at a time also the orders that made it. */
+/** The lines of the invoice's amount; one at a time can be opened to see its orders. */
 export function Lines({ invoice, onOrder }: LinesProps): ReactElement {
   const t = useText('commissionInvoices');
   const titleId = useId();
-  const [open, setOpen] = useState<string | null>(null);
+  const [openLine, setOpen] = useState<string | null>(null);
   return (
     <section aria-labelledby={titleId}>
       <Stack gap={3}>
@@ -37,8 +37,8 @@ export function Lines({ invoice, onOrder }: LinesProps): ReactElement {
             key={line.id}
             invoiceId={invoice.id}
             line={line}
-            isOpen={open === line.id}
-            onToggle={() => setOpen(open === line.id ? null : line.id)}
+            isOpen={openLine === line.id}
+            onToggle={() => setOpen(openLine === line.id ? null : line.id)}
             onOrder={onOrder}
           />
         ))}

@@ -19,23 +19,23 @@ import { useFacts } from './useFacts';
 
 interface OpenInvoiceProps {
   readonly invoice: CommissionInvoice;
-  /** Why it could not be read again, line by line. */
+  /** Why it could not be refreshed, line by line. */
   readonly problem: readonly string[] | null;
-  /** A payment that the bank has not spoken of. */
+  /** A payment whose result the bank has not reported yet. */
   readonly awaited: ReactNode;
-  /** On the way to the gateway. */
+  /** The browser is leaving for the gateway. */
   readonly busy: boolean;
   readonly onPay: () => void;
   readonly onRetry: () => void;
   readonly onOrder: (orderId: string) => void;
 }
 
-/** The invoice with its fields, the lines that explain it, and what there is to pay. */
+/** The invoice with its fields, the lines that explain its amount, and its payment. */
 export function OpenInvoice(props: OpenInvoiceProps): ReactElement {
   const { invoice, problem, awaited, busy, onPay, onRetry, onOrder } = props;
   const t = useText('commissionInvoices');
   const facts = useFacts(invoice);
-  const [open, setOpen] = useState(true);
+  const [resultOpen, setOpen] = useState(true);
   return (
     <>
       <PageBody data-width="form">
@@ -58,7 +58,12 @@ export function OpenInvoice(props: OpenInvoiceProps): ReactElement {
             <span>{t('fields.status')}</span>
             <Badge tone={statusTones[invoice.status]}>{invoice.statusText}</Badge>
           </Status>
-          <AccordionItem id="invoice-facts" isOpen={open} onToggle={() => setOpen(!open)} title={t('facts')}>
+          <AccordionItem
+            id="invoice-facts"
+            isOpen={resultOpen}
+            onToggle={() => setOpen(!resultOpen)}
+            title={t('facts')}
+          >
             <DefinitionGrid items={facts} />
           </AccordionItem>
           <Lines invoice={invoice} onOrder={onOrder} />

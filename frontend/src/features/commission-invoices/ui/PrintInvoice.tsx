@@ -11,11 +11,11 @@ import { InvoicePaper } from './InvoicePaper';
 /** The button, and the paper that it sends to the printer. */
 export function PrintInvoice({ invoice }: { readonly invoice: CommissionInvoice }): ReactElement {
   const t = useText('commissionInvoices');
-  const { area, print } = usePrint(t('titleOf', { number: invoice.number }));
+  const { target, startPrint } = usePrint(t('titleOf', { number: invoice.number }));
   return (
     <>
-      <IconButton label={t('print')} icon={<Printer size={22} />} onClick={() => void print()} />
-      <PrintArea areaRef={area} title={t('titleOf', { number: codeInText(invoice.number) })}>
+      <IconButton label={t('print')} icon={<Printer size={22} />} onClick={() => void startPrint()} />
+      <PrintArea target={target} title={t('titleOf', { number: codeInText(invoice.number) })}>
         <InvoicePaper invoice={invoice} />
       </PrintArea>
     </>

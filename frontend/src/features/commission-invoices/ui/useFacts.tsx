@@ -29,13 +29,13 @@ function moment(said: string): ReactNode {
   );
 }
 
-/** What was agreed: percent of the sales, or tomans. */
+/** The agreed rate: percent of the sales, or tomans. */
 export function Commission(agreed: { readonly cooperation: Cooperation; readonly commission: number }): ReactNode {
   if (agreed.cooperation === 'percentage') return <bdi>{formatPercent(agreed.commission)}</bdi>;
   return <Money amount={agreed.commission} />;
 }
 
-/** Everything that an invoice says of itself, on the screen as on paper. */
+/** The fields of an invoice, for the screen and the paper. */
 export function useFacts(invoice: CommissionInvoice): readonly Definition[] {
   const t = useText('commissionInvoices');
   const optional = (label: string, value: string): readonly Definition[] =>

@@ -12,13 +12,13 @@ export function monthName(month: string): string {
 }
 
 export interface LineTexts {
-  /** What it bills. */
+  /** What the line bills. */
   readonly title: string;
-  /** Its rate times its base is its amount, spelled out; or why there is no such product. */
+  /** Rate × base = amount, or why the line is not such a product. */
   readonly formula: string;
 }
 
-/** A line in words, on the screen as on paper. */
+/** The texts of a line, for the screen and the paper. */
 export function useLineTexts(): (line: InvoiceLine) => LineTexts {
   const t = useText('commissionInvoices');
   const tomans = (amount: number): string => withUnit(formatNumber(amount), t('toman'));

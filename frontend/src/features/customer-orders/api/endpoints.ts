@@ -4,8 +4,8 @@ import { call, marketCall } from '../../../shared/api/calls';
 import { toOrderRows } from './map';
 import { wireOrderList } from './wire';
 
-/** Seconds that the list waits for the seller to come back from an order; it is asked for again then. */
-const KEPT_FOR = 30 * 60;
+/** Seconds that the list stays cached while the seller looks at an order; it is refreshed on the way back. */
+const CACHE_SECONDS = 30 * 60;
 
 interface OrdersOf {
   readonly customerId: string;
@@ -25,7 +25,7 @@ const customerOrdersApi = baseApi.injectEndpoints({
         toOrderRows,
       ),
       providesTags: [{ type: 'Order', id: 'LIST' }],
-      keepUnusedDataFor: KEPT_FOR,
+      keepUnusedDataFor: CACHE_SECONDS,
     }),
   }),
 });

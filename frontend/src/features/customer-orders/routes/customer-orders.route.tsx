@@ -6,7 +6,7 @@ import { useDialogs } from '../../../shared/navigation/dialogs';
 import { oneOf, withoutAll } from '../../../shared/navigation/query';
 import type { RouteHandle } from '../../../shared/navigation/routeModule';
 import { useQueryParams } from '../../../shared/navigation/useQueryParams';
-import { SHOWN } from '../api/map';
+import { STATUS_FILTERS } from '../api/map';
 import { CustomerOrdersPage } from '../ui/CustomerOrdersPage';
 
 export const handle: RouteHandle = { title: () => i18next.t('orders', { ns: 'customer' }) };
@@ -18,17 +18,17 @@ export function Component(): ReactElement {
   const { customerId = '' } = useParams();
   const { params, change } = useQueryParams();
   const filtered = FILTERS.some((name) => params.has(name));
-  const { open } = useDialogs();
+  const { openDialog } = useDialogs();
   return (
     <CustomerOrdersPage
       key={customerId}
       customerId={customerId}
-      status={oneOf(SHOWN, params.get('status'), 'all')}
+      status={oneOf(STATUS_FILTERS, params.get('status'), 'all')}
       period={periodOf(params)}
       onStatus={(status) => change({ status: status === 'all' ? null : status })}
       onPeriod={(period) => change(periodChange(period))}
       onClear={filtered ? () => change(withoutAll(FILTERS)) : undefined}
-      onDialog={open}
+      onDialog={openDialog}
     />
   );
 }

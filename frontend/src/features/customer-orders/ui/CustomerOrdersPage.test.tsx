@@ -5,7 +5,7 @@ import { sessionIs } from '../../../entities/session/msw';
 import { renderRoute } from '../../../testing/renderRoute';
 import { orderListService, wireOrderRowOf } from '../msw';
 
-async function open(service: ReturnType<typeof orderListService>, query = '') {
+async function openPage(service: ReturnType<typeof orderListService>, query = '') {
   const page = renderRoute(`/joz-sefaresh/c1${query}`, {
     handlers: [sessionIs('valid'), sellerOfType(1), ...service.handlers],
   });
@@ -16,7 +16,7 @@ async function open(service: ReturnType<typeof orderListService>, query = '') {
 const three = [wireOrderRowOf('o1', 0), wireOrderRowOf('o2', 1), wireOrderRowOf('o3', 1)];
 
 it('counts and filters the orders by their state', async () => {
-  const { user } = await open(orderListService(three));
+  const { user } = await openPage(orderListService(three));
   expect(await screen.findAllByRole('article')).toHaveLength(3);
   expect(screen.getByRole('button', { name: /۳ ?کل سفارش‌ها/ })).toBeVisible();
   await user.click(screen.getByRole('button', { name: /۲ ?ثبت شده/ }));
@@ -27,7 +27,7 @@ it('counts and filters the orders by their state', async () => {
 
 it('asks the server for another period', async () => {
   const service = orderListService(three);
-  const { user } = await open(service);
+  const { user } = await openPage(service);
   await screen.findAllByRole('article');
   await user.click(screen.getByRole('button', { name: 'این هفته' }));
   await waitFor(() => {
@@ -41,7 +41,7 @@ it('asks the server for another period', async () => {
 
 it('keeps status and period in the address: a link opens them, Back brings them again', async () => {
   const service = orderListService(three);
-  const { user, router } = await open(service, '?period=month&status=registered');
+  const { user, router } = await openPage(service, '?period=month&status=registered');
   expect(await screen.findAllByRole('article')).toHaveLength(2);
   expect(service.asked[0]?.searchParams.get('filterDate')).toBe('3');
   await user.click(screen.getByRole('button', { name: /۱ ?باز/ }));
@@ -54,13 +54,13 @@ it('keeps status and period in the address: a link opens them, Back brings them 
 
 it('takes nonsense in the address for no filter', async () => {
   const service = orderListService(three);
-  await open(service, '?period=5&status=0');
+  await openPage(service, '?period=5&status=0');
   expect(await screen.findAllByRole('article')).toHaveLength(3);
   expect(service.asked[0]?.searchParams.get('filterDate')).toBe('0');
 });
 
 it('shows whose order it is on request, and leads to the order', async () => {
-  const { user } = await open(orderListService([wireOrderRowOf('o1', 0)]));
+  const { user } = await openPage(orderListService([wireOrderRowOf('o1', 0)]));
   const card = within(await screen.findByRole('article'));
   expect(card.getByText('۱۰۰۰۴۲')).toBeVisible();
   expect(card.queryByText('خیابان یک')).not.toBeInTheDocument();
@@ -74,7 +74,7 @@ it('shows whose order it is on request, and leads to the order', async () => {
 
 it('asks for both dates of a range', async () => {
   const service = orderListService(three);
-  const { user } = await open(service);
+  const { user } = await openPage(service);
   await screen.findAllByRole('article');
   await user.click(screen.getByRole('button', { name: 'بازه' }));
   const sheet = within(await screen.findByRole('dialog'));
@@ -86,7 +86,7 @@ it('asks for both dates of a range', async () => {
 it('says a failure in a toast and in its place, and tries again', async () => {
   const service = orderListService(three);
   service.refuseNext(500);
-  const { user } = await open(service);
+  const { user } = await openPage(service);
   const retry = await screen.findByRole('button', { name: 'تلاش دوباره' });
   await waitFor(() => {
     expect(screen.getAllByText('خطا در بارگذاری اطلاعات').length).toBeGreaterThan(1);

@@ -15,21 +15,21 @@ import { PageHeader } from '../../../shared/ui/PageHeader';
 import { StatFilter } from '../../../shared/ui/StatFilter';
 import { VirtualList } from '../../../shared/ui/VirtualList';
 import { useCustomerOrdersQuery } from '../api/endpoints';
-import { type OrderRow, SHOWN, type Shown } from '../api/map';
+import { type OrderRow, STATUS_FILTERS, type StatusFilter } from '../api/map';
 import { OrderCard } from './OrderCard';
 
 interface CustomerOrdersPageProps {
   readonly customerId: string;
-  readonly status: Shown;
+  readonly status: StatusFilter;
   readonly period: Period;
-  readonly onStatus: (status: Shown) => void;
+  readonly onStatus: (status: StatusFilter) => void;
   readonly onPeriod: (period: Period) => void;
-  /** Every filter back to all; undefined when there is none. */
+  /** Resets every filter; undefined when there is none. */
   readonly onClear: (() => void) | undefined;
   readonly onDialog: (name: DialogName, orderId: string) => void;
 }
 
-const ofStatus = (orders: readonly OrderRow[], status: Shown): readonly OrderRow[] =>
+const ofStatus = (orders: readonly OrderRow[], status: StatusFilter): readonly OrderRow[] =>
   status === 'all' ? orders : orders.filter((order) => order.status === status);
 
 /** The orders of one customer; the stat rows count what is loaded. */
@@ -42,16 +42,16 @@ export function CustomerOrdersPage(props: CustomerOrdersPageProps): ReactElement
   );
   useErrorToast(list.error, 'list');
   const replacing = list.isFetching && list.currentData === undefined;
-  // Those of the former period stay for the moment that a fast answer takes.
+  // The orders of the previous period stay until the answer comes, or until it is slow.
   const orders = replacing ? list.data : list.currentData;
-  const shown = useMemo(
+  const rows = useMemo(
     () => ofStatus(orders ?? [], status).map((order, index) => ({ id: order.id, order, number: index + 1 })),
     [orders, status],
   );
-  // Kept here: a card that is scrolled away comes back as it was.
-  const [open, setOpen] = useState<readonly string[]>([]);
+  // The page has it, and not the card: one that was scrolled away comes back as it was.
+  const [openIds, setOpenIds] = useState<readonly string[]>([]);
   const toggle = useCallback(
-    (id: string) => setOpen((was) => (was.includes(id) ? was.filter((one) => one !== id) : [...was, id])),
+    (id: string) => setOpenIds((was) => (was.includes(id) ? was.filter((one) => one !== id) : [...was, id])),
     [],
   );
   const card = useCallback(
@@ -60,12 +60,12 @@ export function CustomerOrdersPage(props: CustomerOrdersPageProps): ReactElement
         order={order}
         number={number}
         customerId={customerId}
-        isOpen={open.includes(order.id)}
+        isOpen={openIds.includes(order.id)}
         onToggle={toggle}
         onDialog={onDialog}
       />
     ),
-    [customerId, open, toggle, onDialog],
+    [customerId, openIds, toggle, onDialog],
   );
   return (
     <>
@@ -82,7 +82,7 @@ export function CustomerOrdersPage(props: CustomerOrdersPageProps): ReactElement
         <Stack>
           <StatFilter
             label={t('byStatus')}
-            items={SHOWN.map((value) => ({
+            items={STATUS_FILTERS.map((value) => ({
               value,
               label: t(`orderStates.${value}`),
               count: orders && ofStatus(orders, value).length,
@@ -96,7 +96,7 @@ export function CustomerOrdersPage(props: CustomerOrdersPageProps): ReactElement
               label={t('orders')}
               column={320}
               estimate={280}
-              items={shown}
+              items={rows}
               renderItem={card}
               isFetching={list.isFetching}
               isReplacing={replacing}

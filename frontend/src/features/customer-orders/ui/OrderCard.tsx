@@ -1,5 +1,5 @@
 import styled from '@emotion/styled';
-import { Eye, History, Printer } from 'lucide-react';
+import { Eye, History as HistoryIcon, Printer } from 'lucide-react';
 import { type ReactElement, useId } from 'react';
 import { statusTone } from '../../../entities/order/status';
 import { useText } from '../../../shared/i18n/useText';
@@ -8,7 +8,7 @@ import { formatNumber } from '../../../shared/lib/format';
 import { DASH, orDash } from '../../../shared/lib/punctuation';
 import type { DialogName } from '../../../shared/navigation/dialogs';
 import { paths } from '../../../shared/navigation/paths';
-import { colors, radius, space, type } from '../../../shared/theme/tokens';
+import { centred, colors, radius, space, type } from '../../../shared/theme/tokens';
 import { ActionMenu } from '../../../shared/ui/ActionMenu';
 import { StatusDot } from '../../../shared/ui/Badge';
 import { Card } from '../../../shared/ui/Card';
@@ -31,9 +31,9 @@ interface OrderCardProps {
   readonly onDialog: (name: DialogName, orderId: string) => void;
 }
 
-/** One order: what it is, and on request whose. */
+/** One order, with the customer's details when it is open. */
 export function OrderCard(props: OrderCardProps): ReactElement {
-  const { order, number, customerId, isOpen: open, onToggle, onDialog } = props;
+  const { order, number, customerId, isOpen, onToggle, onDialog } = props;
   const t = useText('customer');
   const detailsId = useId();
   const dialog = (name: DialogName) => () => onDialog(name, order.id);
@@ -54,12 +54,7 @@ export function OrderCard(props: OrderCardProps): ReactElement {
               items={[
                 { id: 'order', label: t('actions.show'), icon: <Eye />, onAction: dialog('order') },
                 { id: 'invoice', label: t('actions.print'), icon: <Printer />, onAction: dialog('invoice') },
-                {
-                  id: 'history',
-                  label: t('actions.history'),
-                  icon: <History />,
-                  onAction: dialog('history'),
-                },
+                { id: 'history', label: t('actions.history'), icon: <HistoryIcon />, onAction: dialog('history') },
               ]}
             />
           </Corner>
@@ -68,17 +63,11 @@ export function OrderCard(props: OrderCardProps): ReactElement {
       <DefinitionGrid
         items={[
           { label: t('seller'), value: orDash(order.sellerTitle), wide: true },
-          {
-            label: t('registeredOn'),
-            value: order.createdAt === null ? DASH : <Jalali date={order.createdAt} time />,
-          },
-          {
-            label: t('deliveredOn'),
-            value: order.deliveryDate === null ? DASH : <Jalali date={order.deliveryDate} />,
-          },
+          { label: t('registeredOn'), value: order.createdAt === null ? DASH : <Jalali date={order.createdAt} time /> },
+          { label: t('deliveredOn'), value: order.deliveryDate === null ? DASH : <Jalali date={order.deliveryDate} /> },
         ]}
       />
-      {open && (
+      {isOpen && (
         <Details id={detailsId}>
           <CustomerDetails customer={order.customer} />
         </Details>
@@ -88,8 +77,8 @@ export function OrderCard(props: OrderCardProps): ReactElement {
         <Money amount={order.total} size="amount" />
       </Total>
       <Inline gap={3} justify="space-between">
-        <MoreButton isOpen={open} controls={detailsId} onToggle={() => onToggle(order.id)}>
-          {t(open ? 'less' : 'more')}
+        <MoreButton isOpen={isOpen} controls={detailsId} onToggle={() => onToggle(order.id)}>
+          {t(isOpen ? 'less' : 'more')}
         </MoreButton>
         <LinkButton variant="secondary" to={paths.order.href(customerId, order.id)}>
           {t('details')}
@@ -119,10 +108,10 @@ function CustomerDetails({ customer }: { readonly customer: OrderRow['customer']
 const Column = styled(Card)({ display: 'flex', flexDirection: 'column', gap: space(3) });
 const Title = styled.h2(type.heading);
 
-/** Also in a line of its own. */
+/** Also when it wraps to its own line. */
 const AT_THE_END = { marginInlineStart: 'auto' } as const;
 
-// The sign, not its hit area, ends where the card's text ends.
+// The icon, not its hit area, lines up with the end of the card's text.
 const Corner = styled.span({
   display: 'inline-flex',
   marginInlineEnd: `calc(-1 * ${space(3)})`,
@@ -131,9 +120,7 @@ const Corner = styled.span({
 
 const Rank = styled.span({
   ...type.caption,
-  display: 'inline-flex',
-  alignItems: 'center',
-  justifyContent: 'center',
+  ...centred,
   flex: 'none',
   minInlineSize: '28px',
   blockSize: '28px',

@@ -1,14 +1,13 @@
-import type { Customer } from '../../../entities/customer/types';
 import { listParams, type Period } from '../../../entities/period/period';
 import { baseApi } from '../../../shared/api/baseApi';
 import { type Page, pagedEndpoint } from '../../../shared/api/pages';
 import { wireCustomerListReply } from '../../../shared/api/wire/customers.gen';
-import { type CustomerState, toCustomerPage } from './map';
+import { type Customer, type CustomerState, toCustomerPage } from './map';
 
 const PAGE_SIZE = 10;
 
-/** Seconds that the loaded pages wait for the seller to come back from an order; they are asked for again then. */
-const KEPT_FOR = 30 * 60;
+/** Seconds that the loaded pages stay cached while the seller looks at an order; they are refreshed on the way back. */
+const CACHE_SECONDS = 30 * 60;
 
 interface CustomerFilter {
   readonly period: Period;
@@ -37,8 +36,8 @@ const customersApi = baseApi.injectEndpoints({
         schema: wireCustomerListReply,
         toPage: toCustomerPage,
       }),
-      // Not tagged: nothing is written while this list is open, and a tag would throw away what Back comes to.
-      keepUnusedDataFor: KEPT_FOR,
+      // Not tagged: nothing is written while this list is open, and a tag would drop the pages that Back returns to.
+      keepUnusedDataFor: CACHE_SECONDS,
     }),
   }),
 });

@@ -1,11 +1,13 @@
-import type { Customer } from '../../../entities/customer/types';
 import type { WireCustomerListReply, WireCustomerRow } from '../../../shared/api/wire/customers.gen';
 import { localDigits } from '../../../shared/lib/digits';
 
 export const CUSTOMER_STATES = ['all', 'unprocessed', 'processed'] as const;
 export type CustomerState = (typeof CUSTOMER_STATES)[number];
 
-const toCustomer = (wire: WireCustomerRow): Customer => ({
+/** A customer of the seller, as the list knows it. */
+export type Customer = ReturnType<typeof toCustomer>;
+
+const toCustomer = (wire: WireCustomerRow) => ({
   id: wire._id,
   title: localDigits(wire.f2),
   mobile: wire.f3,
@@ -13,7 +15,9 @@ const toCustomer = (wire: WireCustomerRow): Customer => ({
   shopName: localDigits(wire.f8),
   activityArea: localDigits(wire.f11.name),
   address: localDigits(wire.f12),
+  /** Epoch ms; null when there was no order yet. */
   lastOrderAt: typeof wire.f7 === 'string' ? Date.parse(wire.f7) : null,
+  /** An open order waits for the seller. */
   hasOpenOrder: wire.f16 === 0,
 });
 

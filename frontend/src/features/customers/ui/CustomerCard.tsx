@@ -1,7 +1,6 @@
 import styled from '@emotion/styled';
 import { MapPin, Store } from 'lucide-react';
 import type { ReactElement } from 'react';
-import type { Customer } from '../../../entities/customer/types';
 import { useText } from '../../../shared/i18n/useText';
 import { joined } from '../../../shared/lib/punctuation';
 import { paths } from '../../../shared/navigation/paths';
@@ -11,6 +10,7 @@ import { Card } from '../../../shared/ui/Card';
 import { Jalali } from '../../../shared/ui/Jalali';
 import { CardLink } from '../../../shared/ui/Link';
 import { Phone } from '../../../shared/ui/Phone';
+import type { Customer } from '../api/map';
 
 /** A customer: the whole card leads to its orders, the number calls it. */
 export function CustomerCard({ customer }: { readonly customer: Customer }): ReactElement {

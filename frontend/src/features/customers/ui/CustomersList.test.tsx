@@ -4,7 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { sellerOfType } from '../../../entities/seller/msw';
 import { sessionIs } from '../../../entities/session/msw';
-import { drawn, LINE, layOut, offsetOf, scrollTo } from '../../../testing/layout';
+import { drawn, LINE, layOut, offsetOf, scrollPageTo as scrollPageTo } from '../../../testing/layout';
 import { nextFrame } from '../../../testing/nextFrame';
 import { renderRoute } from '../../../testing/renderRoute';
 import { customersService, wireCustomerOf } from '../msw';
@@ -27,7 +27,7 @@ const many = (count: number) => Array.from({ length: count }, (_, index) => wire
 const pages = ({ asked }: ReturnType<typeof customersService>) => asked.map((query) => Number(query.get('page')));
 const link = (name: string) => screen.findByRole('link', { name });
 
-async function open(service: ReturnType<typeof customersService>, query = '') {
+async function openPage(service: ReturnType<typeof customersService>, query = '') {
   layOut();
   const page = renderRoute(`/seller-customers${query}`, {
     before: ['/home'],
@@ -42,7 +42,7 @@ const busy = () => document.querySelector('ul[aria-busy="true"]');
 /** Scrolls on until so many pages were asked for. */
 async function load(service: ReturnType<typeof customersService>, count: number) {
   for (let page = pages(service).length + 1; page <= count; page += 1) {
-    await scrollTo((page - 1) * 10 * STEP);
+    await scrollPageTo((page - 1) * 10 * STEP);
     await waitFor(() => expect(pages(service)).toContain(page), { interval: 5 });
     await waitFor(() => expect(busy()).toBeNull(), { interval: 5 });
   }
@@ -51,8 +51,8 @@ async function load(service: ReturnType<typeof customersService>, count: number)
 /** Everybody, from the top to the end, as one sees them go by. */
 async function everybody(): Promise<readonly (string | null | undefined)[]> {
   const seen = new Map<number, string | null | undefined>();
-  for (let top = 0; top < 48 * STEP; top += 4 * STEP) {
-    await scrollTo(top);
+  for (let offset = 0; offset < 48 * STEP; offset += 4 * STEP) {
+    await scrollPageTo(offset);
     // That a page is read again is to be seen with the next frame.
     await nextFrame();
     await waitFor(() => expect(busy()).toBeNull(), { interval: 5 });
@@ -63,11 +63,11 @@ async function everybody(): Promise<readonly (string | null | undefined)[]> {
 
 it('draws what is near the screen, counts all, brings the next page before its end, and marks the end', async () => {
   const service = customersService(many(12));
-  await open(service);
+  await openPage(service);
   expect([...drawn().keys()]).toEqual([1, 2, 3, 4, 5]);
   expect(drawn().get(1)).toHaveAttribute('aria-setsize', '12');
   expect(screen.queryByText('پایان فهرست')).not.toBeInTheDocument();
-  await scrollTo(8 * STEP);
+  await scrollPageTo(8 * STEP);
   expect(await screen.findByText('پایان فهرست')).toBeVisible();
   expect(drawn().has(12)).toBe(true);
   expect(drawn().has(1)).toBe(false);
@@ -77,10 +77,10 @@ it('draws what is near the screen, counts all, brings the next page before its e
 it('asks for the first page and those on the screen when one comes back to a tab with fifty pages', async () => {
   const all = many(500);
   const service = customersService(all);
-  const { store } = await open(service);
+  const { store } = await openPage(service);
   onTestFinished(setupListeners(store.dispatch));
   await load(service, 50);
-  await scrollTo(304 * STEP);
+  await scrollPageTo(304 * STEP);
   service.asked.length = 0;
   all[301] = wireCustomerOf('c301', { f2: 'تازه' });
   act(() => void window.dispatchEvent(new Event('focus')));
@@ -88,17 +88,17 @@ it('asks for the first page and those on the screen when one comes back to a tab
   expect(pages(service)).toEqual([1, 31]);
   // Another one is read again when it comes into sight, and once only.
   all[101] = wireCustomerOf('c101', { f2: 'نو' });
-  await scrollTo(102 * STEP);
+  await scrollPageTo(102 * STEP);
   expect(await link('نو')).toBeInTheDocument();
-  await scrollTo(304 * STEP);
-  await scrollTo(102 * STEP);
+  await scrollPageTo(304 * STEP);
+  await scrollPageTo(102 * STEP);
   expect(pages(service)).toEqual([1, 31, 11]);
 }, 90_000);
 
 it('shows everybody once when somebody orders while the pages are read', async () => {
   const all = many(25);
   const service = customersService(all);
-  await open(service);
+  await openPage(service);
   await load(service, 2);
   // The last one orders and is the first one now: the last of the second page moves to the third.
   all.unshift(...all.splice(-1));
@@ -109,7 +109,7 @@ it('shows everybody once when somebody orders while the pages are read', async (
 it('loses nobody when somebody has left the list between the pages', async () => {
   const all = many(45);
   const service = customersService(all);
-  await open(service);
+  await openPage(service);
   await load(service, 3);
   all.shift();
   await everybody();
@@ -123,9 +123,9 @@ const namesOf = async (count: number): Promise<readonly string[]> => {
 
 it('keeps what it has when a later page fails, and fetches that page again', async () => {
   const service = customersService(many(12));
-  const { user } = await open(service);
+  const { user } = await openPage(service);
   service.refuseNext(400);
-  await scrollTo(6 * STEP);
+  await scrollPageTo(6 * STEP);
   const retry = await screen.findByRole('button', { name: 'تلاش دوباره' });
   expect(drawn().has(10)).toBe(true);
   expect(pages(service)).toEqual([1, 2]);
@@ -137,14 +137,14 @@ it('keeps what it has when a later page fails, and fetches that page again', asy
 it('comes back to the customer it was left at, wherever that one is by then', async () => {
   const all = many(40);
   const service = customersService(all);
-  const { user, at } = await open(service);
+  const { user, at } = await openPage(service);
   await load(service, 4);
-  await scrollTo(25 * STEP + 70);
+  await scrollPageTo(25 * STEP + 70);
   const before = offsetOf(await link('مشتری c۲۶'));
   await user.click(await link('مشتری c۲۶'));
   await waitFor(() => expect(at()).toBe('/joz-sefaresh/c26'), { timeout: 15_000 });
   await waitFor(() => expect(drawn().size).toBe(0), { timeout: 15_000 });
-  await scrollTo(0);
+  await scrollPageTo(0);
   // Three are new, and the one that was opened is on top now.
   all.unshift(...all.splice(26, 1), wireCustomerOf('x1'), wireCustomerOf('x2'), wireCustomerOf('x3'));
   service.asked.length = 0;
@@ -160,7 +160,7 @@ it('comes back to the customer it was left at, wherever that one is by then', as
 
 it('begins at its top with another filter', async () => {
   const service = customersService(many(40));
-  const { user } = await open(service);
+  const { user } = await openPage(service);
   await load(service, 3);
   expect(window.scrollY).toBeGreaterThan(1_000);
   await user.click(screen.getByRole('button', { name: /بررسی نشده/ }));
@@ -170,7 +170,7 @@ it('begins at its top with another filter', async () => {
 });
 
 it('draws no card for a key in the search', async () => {
-  await open(customersService(many(12)), '?status=unprocessed');
+  await openPage(customersService(many(12)), '?status=unprocessed');
   await link('مشتری c۰');
   await waitFor(() => expect(drawn().size).toBe(5));
   await act(async () => Promise.resolve());
@@ -182,10 +182,10 @@ it('draws no card for a key in the search', async () => {
 });
 
 it('is walked by keys, and keeps the focus of a card that is scrolled away', async () => {
-  const { user } = await open(customersService(many(12)));
+  const { user } = await openPage(customersService(many(12)));
   const first = await link('مشتری c۰');
   act(() => first.focus());
-  await scrollTo(8 * STEP);
+  await scrollPageTo(8 * STEP);
   expect(first).toHaveFocus();
   expect(drawn().get(1)).toContainElement(first);
   await screen.findByText('پایان فهرست');

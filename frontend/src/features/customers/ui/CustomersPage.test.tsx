@@ -10,7 +10,7 @@ import { customersService, wireCustomerOf } from '../msw';
 const noOrders = http.get('*/market/fetch-order-list-app2/:customerId', () => HttpResponse.json({ OrdersList: [] }));
 const EMPTY = 'مشتری با این مشخصات یافت نشد';
 
-async function open(service: ReturnType<typeof customersService>, query = '') {
+async function openPage(service: ReturnType<typeof customersService>, query = '') {
   const page = renderRoute(`/seller-customers${query}`, {
     handlers: [sessionIs('valid'), sellerOfType(1), noOrders, ...service.handlers],
   });
@@ -23,7 +23,7 @@ const maryam = wireCustomerOf('b', { f2: 'مریم', f16: 1 });
 const many = (count: number) => Array.from({ length: count }, (_, index) => wireCustomerOf(`c${index}`));
 
 it('shows a customer, calls its number and leads to its orders', async () => {
-  await open(customersService([hasan, maryam]));
+  await openPage(customersService([hasan, maryam]));
   const [first, second] = await screen.findAllByRole('article');
   if (!first || !second) throw new Error('two cards');
   expect(within(first).getByText('سفارش دارد')).toBeVisible();
@@ -36,7 +36,7 @@ it('shows a customer, calls its number and leads to its orders', async () => {
 
 it('lets the server filter by state, and keeps the choice in the address', async () => {
   const service = customersService([hasan, maryam]);
-  const { user, router } = await open(service);
+  const { user, router } = await openPage(service);
   await user.click(await screen.findByRole('button', { name: /۱ ?بررسی شده/ }));
   await waitFor(() => {
     expect(screen.queryByText('حسن')).not.toBeInTheDocument();
@@ -48,7 +48,7 @@ it('lets the server filter by state, and keeps the choice in the address', async
 
 it('lets the server filter by period', async () => {
   const service = customersService([hasan]);
-  const { user } = await open(service);
+  const { user } = await openPage(service);
   await user.click(screen.getByRole('button', { name: 'این ماه' }));
   await waitFor(() => {
     expect(service.asked.at(-1)?.get('filterDate')).toBe('3');
@@ -57,7 +57,7 @@ it('lets the server filter by period', async () => {
 
 it('lets the server search, without a history entry for every word', async () => {
   const service = customersService([hasan]);
-  const { user, router } = await open(service);
+  const { user, router } = await openPage(service);
   await user.type(screen.getByRole('searchbox'), 'هیچ');
   expect(await screen.findByText(EMPTY)).toBeVisible();
   expect(service.asked.at(-1)?.get('search')).toBe('هیچ');
@@ -66,7 +66,7 @@ it('lets the server search, without a history entry for every word', async () =>
 });
 
 it('does not call back a seller who leaves before the search has settled', async () => {
-  const { user, at } = await open(customersService([hasan]));
+  const { user, at } = await openPage(customersService([hasan]));
   const card = await screen.findByRole('link', { name: 'حسن' });
   server.use(
     http.get('*/user/validate-token-app2', async () => {
@@ -83,7 +83,7 @@ it('does not call back a seller who leaves before the search has settled', async
 });
 
 it('does not call back a seller whose step is not drawn yet when the search settles', async () => {
-  const { router, at } = await open(customersService([hasan]));
+  const { router, at } = await openPage(customersService([hasan]));
   const card = await screen.findByRole('link', { name: 'حسن' });
   vi.useFakeTimers();
   try {
@@ -103,7 +103,7 @@ it('does not call back a seller whose step is not drawn yet when the search sett
 });
 
 it('keeps a search that settled when a filter is pressed before it is drawn', async () => {
-  const { router } = await open(customersService([hasan, maryam]));
+  const { router } = await openPage(customersService([hasan, maryam]));
   const processed = await screen.findByRole('button', { name: /۱ ?بررسی شده/ });
   vi.useFakeTimers();
   try {
@@ -122,7 +122,7 @@ it('keeps a search that settled when a filter is pressed before it is drawn', as
 
 it('opens a shared link as it was sent', async () => {
   const service = customersService([hasan, maryam]);
-  await open(service, '?search=مر&status=processed&period=range&from=1405-08-01&to=1405-08-30');
+  await openPage(service, '?search=مر&status=processed&period=range&from=1405-08-01&to=1405-08-30');
   expect(await screen.findByRole('link', { name: 'مریم' })).toBeVisible();
   expect(screen.getByRole('searchbox')).toHaveValue('مر');
   expect(screen.getByRole('button', { name: /بررسی شده/ })).toHaveAttribute('aria-pressed', 'true');
@@ -142,7 +142,7 @@ it('opens a shared link as it was sent', async () => {
 
 it('offers to clear the filters when they leave nobody', async () => {
   const service = customersService([hasan]);
-  const { user, at, router } = await open(service, '?search=x&status=processed&period=week');
+  const { user, at, router } = await openPage(service, '?search=x&status=processed&period=week');
   expect(await screen.findByText(EMPTY)).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'پاک کردن فیلترها' }));
   expect(await screen.findByRole('article')).toBeVisible();
@@ -152,14 +152,14 @@ it('offers to clear the filters when they leave nobody', async () => {
 
 it('takes nonsense in the address for no filter', async () => {
   const service = customersService([hasan]);
-  await open(service, '?status=2&period=range&from=1405-08-30&to=1405-08-01');
+  await openPage(service, '?status=2&period=range&from=1405-08-30&to=1405-08-01');
   expect(await screen.findByRole('article')).toBeVisible();
   expect(String(service.asked[0])).toBe('page=1&limit=10&filterDate=0');
 });
 
 it('is as it was left when Back comes from the orders: filter, search and loaded pages', async () => {
   const service = customersService(many(12));
-  const { user, at } = await open(service, '?search=c&status=unprocessed');
+  const { user, at } = await openPage(service, '?search=c&status=unprocessed');
   await screen.findAllByRole('article');
   await screen.findByText('پایان فهرست');
   await user.click(screen.getByRole('link', { name: 'مشتری c۳' }));
@@ -179,7 +179,7 @@ it('is as it was left when Back comes from the orders: filter, search and loaded
 
 it('asks for both dates of a range before it asks the server', async () => {
   const service = customersService([hasan]);
-  const { user } = await open(service);
+  const { user } = await openPage(service);
   await screen.findByRole('article');
   await user.click(screen.getByRole('button', { name: 'بازه' }));
   const sheet = within(await screen.findByRole('dialog'));
@@ -199,7 +199,7 @@ it('asks for both dates of a range before it asks the server', async () => {
 it('says a failure in a toast and in its place, and tries again', async () => {
   const service = customersService([hasan]);
   service.refuseNext(500);
-  const { user } = await open(service);
+  const { user } = await openPage(service);
   const retry = await screen.findByRole('button', { name: 'تلاش دوباره' });
   await waitFor(() => {
     expect(screen.getAllByText('خطا در بارگذاری اطلاعات').length).toBeGreaterThan(1);

@@ -1,6 +1,5 @@
 import { UsersRound } from 'lucide-react';
 import type { ReactElement } from 'react';
-import type { Customer } from '../../../entities/customer/types';
 import type { Period } from '../../../entities/period/period';
 import { PeriodFilter } from '../../../entities/period/ui/PeriodFilter';
 import { errorLines } from '../../../shared/api/errorLines';
@@ -17,7 +16,7 @@ import { SearchField } from '../../../shared/ui/SearchField';
 import { StatFilter } from '../../../shared/ui/StatFilter';
 import { VirtualList } from '../../../shared/ui/VirtualList';
 import { useCustomersInfiniteQuery } from '../api/endpoints';
-import { CUSTOMER_STATES, type CustomerState } from '../api/map';
+import { CUSTOMER_STATES, type Customer, type CustomerState } from '../api/map';
 import { CustomerCard } from './CustomerCard';
 
 const tones = { all: {}, unprocessed: { tone: 'danger' }, processed: { tone: 'success' } } as const;
@@ -26,11 +25,11 @@ interface CustomersPageProps {
   readonly search: string;
   readonly state: CustomerState;
   readonly period: Period;
-  /** What was typed, when it has rested. */
+  /** Called with what was typed, after a pause. */
   readonly onSearch: (search: string) => void;
   readonly onState: (state: CustomerState) => void;
   readonly onPeriod: (period: Period) => void;
-  /** Every filter back to all; left out when there is none. */
+  /** Resets every filter; undefined when there is none. */
   readonly onClear: (() => void) | undefined;
 }
 

@@ -25,11 +25,11 @@ import { Skeleton } from '../../../shared/ui/Skeleton';
 
 const fresh = { refetchOnMountOrArgChange: true, refetchOnFocus: true } as const;
 
-/** The seller's figures and the ways to the reports. */
+/** The seller's figures and links to the reports. */
 export function DashboardPage(): ReactElement {
   const t = useText('sales');
   const summary = useSellerSummaryQuery(undefined, fresh);
-  const top = useSalesRowsQuery({ subject: 'products', period: ALL_TIME }, fresh);
+  const { data: topProducts } = useSalesRowsQuery({ subject: 'products', period: ALL_TIME }, fresh);
   const slow = useSteadyLoading(summary.isLoading);
   useErrorToast(summary.error);
   return (
@@ -68,14 +68,14 @@ export function DashboardPage(): ReactElement {
             </LinkButton>
           </ReportLinks>
           <SalesSeries period={ALL_TIME} />
-          {top.data && top.data.length > 0 && <TopTen title={t('top.products')} rows={top.data} />}
+          {topProducts && topProducts.length > 0 && <TopTen title={t('top.products')} rows={topProducts} />}
         </Stack>
       </PageBody>
     </>
   );
 }
 
-/** Undefined while they are on their way. */
+/** `summary`: undefined while it loads. */
 function Figures({ summary }: { readonly summary: SellerSummary | undefined }): ReactElement {
   const t = useText('sales');
   return (
@@ -96,7 +96,7 @@ function Figures({ summary }: { readonly summary: SellerSummary | undefined }): 
 
 const FigureSkeleton = (): ReactElement => <Skeleton width="60%" height="34px" />;
 
-/** As high as the figures: what stands below does not move when they arrive. */
+/** As high as the figures, so that the page below does not move when they arrive. */
 const Place = styled.div({ minBlockSize: '292px', [media.desktopUp]: { minBlockSize: '90px' } });
 
 const Grid = styled.dl({

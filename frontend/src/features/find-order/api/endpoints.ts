@@ -1,43 +1,26 @@
-import { type OrderStatus, orderStatusOf } from '../../../entities/order/status';
+import { orderStatusOf } from '../../../entities/order/status';
 import { baseApi } from '../../../shared/api/baseApi';
 import { call } from '../../../shared/api/calls';
 import { localDigits } from '../../../shared/lib/digits';
 import { type WireFound, wireFound } from './wire';
 
-/** An order of any seller, as an operator finds it. */
-export interface FoundOrder {
-  readonly id: string;
-  readonly code: string;
-  readonly status: OrderStatus;
-  readonly sellerTitle: string;
-  readonly customerName: string;
-  readonly shopName: string;
-  /** Ready to show. */
-  readonly createdAt: string;
-  /** Tomans, with tax and shipping. */
-  readonly total: number;
-}
-
-/** The orders with a code, newest first. */
-export interface FoundOrders {
-  readonly orders: readonly FoundOrder[];
-  /** There are more than the server tells. */
-  readonly truncated: boolean;
-}
-
-const toFound = ({ orders, truncated }: WireFound): FoundOrders => ({
+/** The orders that carry a code, of any seller, newest first. */
+const toFound = ({ orders, truncated }: WireFound) => ({
   orders: orders.map((wire) => ({
     id: wire.id,
-    code: wire.Code,
     status: orderStatusOf(wire.status),
     sellerTitle: wire.sellerTitle,
     customerName: wire.customerName,
     shopName: wire.customerOnvanFrooshgah,
     createdAt: localDigits(wire.createdAtS),
+    /** Tomans, with tax and shipping. */
     total: wire.mablagheKol,
   })),
+  /** The server has more of them than it sent. */
   truncated,
 });
+
+export type FoundOrder = ReturnType<typeof toFound>['orders'][number];
 
 const findOrderApi = baseApi.injectEndpoints({
   overrideExisting: 'throw',

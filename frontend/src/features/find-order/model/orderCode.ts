@@ -21,8 +21,8 @@ function partsAfterYear(groups: readonly string[]): readonly string[] {
 }
 
 /**
- * The code that somebody means who types, pastes or reads out `۱۴۰۵ ۸ ۱۲۳`, `1405-08-000123` or `140508123`:
- * `1405-08-000123`. Null when it can be none.
+ * The code `1405-08-000123` for what somebody types, pastes or hears: `۱۴۰۵ ۸ ۱۲۳`, `1405-08-000123`, `140508123`. Null
+ * when the text is no code.
  */
 export function orderCodeOf(text: string): string | null {
   const [year = '', month = '', counter = '', ...more] = partsOf(toLatin(text).match(/\d+/g) ?? []);

@@ -15,7 +15,7 @@ const keyOf = (username: string): string => `pishkhan.finds.${username}`;
 const recentOf = (username: string): readonly string[] =>
   (readText(keyOf(username)) ?? '').split(' ').filter((code) => CODE.test(code));
 
-/** Puts a code that led to an order in front of the others. */
+/** Puts a code for which an order was found in front of the others. */
 export function rememberFind(username: string, code: string): void {
   const codes = recentOf(username);
   if (codes[0] === code) return;

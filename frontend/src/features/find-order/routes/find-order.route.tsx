@@ -8,18 +8,18 @@ import { FindOrderPage } from '../ui/FindOrderPage';
 
 export const handle: RouteHandle = { title: () => i18next.t('title', { ns: 'findOrder' }) };
 
-/** `?code=1405-08-000123`: what was looked for, so that Back and a reload find it again. */
+/** `?code=1405-08-000123`: the code that is searched for, so that Back and a reload find it again. */
 const CODE = 'code';
 
 export function Component(): ReactElement {
   const [search, setSearch] = useSearchParams();
-  const { open } = useDialogs();
+  const { openDialog } = useDialogs();
   const code = orderCodeOf(search.get(CODE) ?? '');
   return (
     <FindOrderPage
       code={code}
       onFind={(wanted) => setSearch({ [CODE]: wanted })}
-      onOpen={(orderId) => open('order', orderId)}
+      onOpen={(orderId) => openDialog('order', orderId)}
     />
   );
 }

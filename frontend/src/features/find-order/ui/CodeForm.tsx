@@ -9,20 +9,20 @@ import { TextField } from '../../../shared/ui/TextField';
 import { orderCodeOf } from '../model/orderCode';
 
 interface CodeFormProps {
-  /** What is on show. */
+  /** The code of the page's results. */
   readonly start: string | null;
   readonly onFind: (code: string) => void;
 }
 
-/** One field for an order's code, as it is read from paper or heard on the telephone. */
+/** One field for an order's code, read from paper or heard on the telephone. */
 export function CodeForm({ start, onFind }: CodeFormProps): ReactElement {
   const t = useText('findOrder');
   const [text, setText] = useState(localDigits(start ?? ''));
   const [wrong, setWrong] = useState(false);
-  const [shown, setShown] = useState(start);
-  // Another code from elsewhere (Back, a recent one) is also what the field says; the focus stays where it is.
-  if (start !== shown) {
-    setShown(start);
+  const [lastStart, setLastStart] = useState(start);
+  // A code from elsewhere (Back, a recent one) goes into the field as well; the focus does not move.
+  if (start !== lastStart) {
+    setLastStart(start);
     setText(localDigits(start ?? ''));
     setWrong(false);
   }

@@ -26,13 +26,13 @@ import { RecentFinds } from './RecentFinds';
 import { ResultCard } from './ResultCard';
 
 interface FindOrderPageProps {
-  /** What is looked for; null before the first time. */
+  /** The code that is searched for; null before the first search. */
   readonly code: string | null;
   readonly onFind: (code: string) => void;
   readonly onOpen: (orderId: string) => void;
 }
 
-/** Where an operator begins: a code, and the orders that carry it. */
+/** The operator's first page: a code, and the orders that carry it. */
 export function FindOrderPage({ code, onFind, onOpen }: FindOrderPageProps): ReactElement {
   const t = useText('findOrder');
   const user = useSelector(selectUser);

@@ -1,5 +1,5 @@
 import styled from '@emotion/styled';
-import { History } from 'lucide-react';
+import { History as HistoryIcon } from 'lucide-react';
 import { type ReactElement, useId } from 'react';
 import { useText } from '../../../shared/i18n/useText';
 import { colors, space, type } from '../../../shared/theme/tokens';
@@ -19,7 +19,7 @@ export function RecentFinds({ codes, onFind }: RecentFindsProps): ReactElement |
   return (
     <section aria-labelledby={titleId}>
       <Title id={titleId}>
-        <History size={18} />
+        <HistoryIcon size={18} />
         {t('recent')}
       </Title>
       <List>

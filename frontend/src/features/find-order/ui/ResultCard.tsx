@@ -17,7 +17,7 @@ interface ResultCardProps {
   readonly onOpen: () => void;
 }
 
-/** An order that carries the code: whose, at which seller, for how much. */
+/** An order that carries the code: its seller, its customer and its total. */
 export function ResultCard({ order, onOpen }: ResultCardProps): ReactElement {
   const t = useText('findOrder');
   const titleId = useId();

@@ -66,23 +66,18 @@ const Corner = styled.div({
 
 const Line = styled.div({ display: 'flex', alignItems: 'center', gap: space(3), inlineSize: '100%', minInlineSize: 0 });
 
-const Texts = styled.div({ flex: 1, minInlineSize: 0 });
+const Texts = styled.div({
+  flex: 1,
+  minInlineSize: 0,
+  '& > *': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+});
 
-// A name keeps its beginning where it is cut, in a page of the other direction too.
+// `dir="auto"` cuts a long name at its end, also on a page of the other direction.
 const Name = styled.h1({
   ...type.title,
-  overflow: 'hidden',
-  // As wide as it is, it stands where the page's lines begin.
+  // Only as wide as the name, so that it starts where the page's lines start.
   inlineSize: 'fit-content',
   maxInlineSize: '100%',
-  textOverflow: 'ellipsis',
-  whiteSpace: 'nowrap',
 });
 
-const Person = styled.p({
-  ...type.caption,
-  overflow: 'hidden',
-  textOverflow: 'ellipsis',
-  whiteSpace: 'nowrap',
-  opacity: 0.86,
-});
+const Person = styled.p({ ...type.caption, opacity: 0.86 });

@@ -12,7 +12,7 @@ const rest = [sessionIs('valid'), sellerSummaryIs(), sellerBindIs(), subscriptio
 /** Also behind a dialog. */
 const sections = { name: 'بخش‌ها', hidden: true } as const;
 
-async function open(type: number, options: Parameters<typeof renderRoute>[1] = {}) {
+async function openPage(type: number, options: Parameters<typeof renderRoute>[1] = {}) {
   const page = renderRoute('/home', { handlers: [...rest, sellerOfType(type)], ...options });
   await screen.findByRole('list', sections);
   return page;
@@ -37,7 +37,7 @@ describe('the home page', () => {
     [3, ['محصولات', 'مشتریان', 'تنظیمات'], false],
     [-1, ['پیشخوان', 'محصولات', 'مشتریان', 'تنظیمات'], true],
   ])('shows seller type %i its sections', async (type, names, logOut) => {
-    await open(type);
+    await openPage(type);
     expect(tiles()).toEqual(names);
     expect(screen.queryByRole('button', { name: 'خروج از حساب' }) !== null).toBe(logOut);
     const help = within(await screen.findByRole('navigation', { name: 'پیوندهای راهنما' }));
@@ -64,7 +64,7 @@ describe('the home page', () => {
       answer = resolve;
     });
     const late = http.get('*/market/subscription-app2', () => asked.then(() => undefined));
-    await open(2, { handlers: [late, ...rest.slice(0, 3), sellerOfType(2), subscriptionIs(days(2))] });
+    await openPage(2, { handlers: [late, ...rest.slice(0, 3), sellerOfType(2), subscriptionIs(days(2))] });
     const footer = { name: 'پیوندهای راهنما' };
     expect(screen.queryByRole('navigation', footer)).not.toBeInTheDocument();
     answer();
@@ -87,7 +87,7 @@ describe('the home page', () => {
     it.each(rows)('type $type, store on: $on, subscription $subscription', async ({ type, on, subscription }) => {
       const subscribes = type === 2 || type === 3;
       const handlers = [...rest.slice(0, 3), sellerOfType(type, on), subscriptionIs(subscriptions[subscription])];
-      await open(type, { handlers });
+      await openPage(type, { handlers });
       const names = tiles();
       expect(names.includes('پیشخوان')).toBe(!subscribes);
       expect(names.includes('صورتحساب')).toBe(type === 1 || type === 2);
@@ -99,23 +99,23 @@ describe('the home page', () => {
       // An end that the server has not recorded yet is an end all the same.
       const isOpen = on && !(subscribes && subscription === 'expired');
       expect(await screen.findByText(`وضعیت فروشگاه: ${isOpen ? 'فعال' : 'غیرفعال'}`)).toBeInTheDocument();
-      const alert = { name: 'پایان اشتراک' };
-      if (on && !isOpen) expect(await screen.findByRole('alertdialog', alert)).toBeVisible();
-      else expect(screen.queryByRole('alertdialog', alert)).not.toBeInTheDocument();
+      const expired = { name: 'پایان اشتراک' };
+      if (on && !isOpen) expect(await screen.findByRole('alertdialog', expired)).toBeVisible();
+      else expect(screen.queryByRole('alertdialog', expired)).not.toBeInTheDocument();
       const reminder = screen.queryByText(/تا پایان اشتراک شما مانده است/);
       expect(reminder !== null).toBe(subscribes && subscription === 'ending');
     });
   });
 
   it('reminds before the end until the reminder is closed, and again at the next one', async () => {
-    const { user } = await open(2, { handlers: [...rest.slice(0, 3), sellerOfType(2), subscriptionIs(days(6))] });
+    const { user } = await openPage(2, { handlers: [...rest.slice(0, 3), sellerOfType(2), subscriptionIs(days(6))] });
     expect(await screen.findByText(/^۶ روز تا پایان اشتراک/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'بستن یادآوری' }));
     expect(screen.queryByText(/تا پایان اشتراک شما/)).not.toBeInTheDocument();
   });
 
   it('names the store, its state and live numbers', async () => {
-    await open(1);
+    await openPage(1);
     expect(await screen.findByRole('heading', { name: 'پخش رستمی' })).toBeVisible();
     expect(screen.getByText('وضعیت فروشگاه: فعال')).toBeInTheDocument();
     expect(await screen.findByText('۱۸۰')).toBeVisible();
@@ -128,7 +128,7 @@ describe('the home page', () => {
       now: new Date('2026-11-21T08:30:15Z'),
       shouldAdvanceTime: true,
     });
-    await open(1);
+    await openPage(1);
     expect(screen.getByText('شنبه ۳۰ آبان ۱۴۰۵')).toBeVisible();
     const before = screen.getByRole('timer').textContent;
     expect(before).toMatch(/^۱۲:۰۰:[۰-۹]{2}$/);
@@ -138,7 +138,7 @@ describe('the home page', () => {
 
   it('logs out only after the question, then leads to the log-in page', async () => {
     let asked = 0;
-    const { user, at } = await open(1);
+    const { user, at } = await openPage(1);
     server.use(
       http.post('*/auth/logout-app2', () => {
         asked += 1;
@@ -162,9 +162,9 @@ describe('the home page', () => {
   });
 
   it('asks before Back leaves the app, and stays when told so', async () => {
-    const close = vi.spyOn(window, 'close').mockReturnValue(undefined);
+    const closeWindow = vi.spyOn(window, 'close').mockReturnValue(undefined);
     const go = vi.spyOn(window.history, 'go').mockReturnValue(undefined);
-    const { user, router, at } = await open(1, { before: ['/about'] });
+    const { user, router, at } = await openPage(1, { before: ['/about'] });
     await act(() => router.navigate(-1));
     const question = await screen.findByRole('alertdialog', { name: 'خروج از برنامه' });
     await user.click(within(question).getByRole('button', { name: 'ماندن' }));
@@ -172,10 +172,10 @@ describe('the home page', () => {
       expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
     });
     expect(at()).toBe('/home');
-    expect(close).not.toHaveBeenCalled();
+    expect(closeWindow).not.toHaveBeenCalled();
     await act(() => router.navigate(-1));
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'خروج از برنامه' }));
-    expect(close).toHaveBeenCalledOnce();
+    expect(closeWindow).toHaveBeenCalledOnce();
     expect(go).toHaveBeenCalledWith(-1);
     expect(at()).toBe('/home');
   });

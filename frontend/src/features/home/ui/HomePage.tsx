@@ -12,25 +12,23 @@ import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
 import { useText } from '../../../shared/i18n/useText';
 import { paths } from '../../../shared/navigation/paths';
 import { container, media } from '../../../shared/theme/media';
-import { colors, size, space, type } from '../../../shared/theme/tokens';
+import { centred, colors, size, space, type } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
 import { ErrorState } from '../../../shared/ui/ErrorState';
 import { TextLink } from '../../../shared/ui/Link';
 import { SkeletonCards } from '../../../shared/ui/Skeleton';
-
 import { Banner } from './Banner';
 import { InfoStrip } from './InfoStrip';
-import { SubscriptionPiece } from './SubscriptionPiece';
 import { Tiles } from './Tiles';
 
 interface HomePageProps {
-  /** What a seller with a subscription has to be told. */
+  /** A notice for sellers with a subscription. */
   readonly reminder: ReactNode;
   /** The round button with the state of account, subscription and store, of the same sellers. */
   readonly menu: ReactNode;
 }
 
-/** What was read before stands until then: orders may have been placed meanwhile. */
+/** Read again on every visit, because orders may have been placed meanwhile; the old answers stay until then. */
 const fresh = { refetchOnMountOrArgChange: true } as const;
 
 export function HomePage({ reminder, menu }: HomePageProps): ReactElement {
@@ -43,9 +41,9 @@ export function HomePage({ reminder, menu }: HomePageProps): ReactElement {
   const may = slow ? undefined : status.data && capabilitiesOf(status.data.type);
   const subscribes = may?.floatingMenu === true;
   const subscription = useSubscriptionQuery(undefined, { skip: !subscribes });
-  // Nothing is known of the store then: what every store has stays in reach.
+  // The seller's type is unknown then: what every seller may open stays in reach.
   const failed = !may && !slow && status.error !== undefined;
-  // Not before it is known what stands above it and in it: it would jump.
+  // The foot comes when everything above it is known, or it would jump.
   const ends = failed || (may && (!subscribes || subscription.data !== undefined || subscription.error !== undefined));
   return (
     <Frame>
@@ -55,16 +53,16 @@ export function HomePage({ reminder, menu }: HomePageProps): ReactElement {
         active={storeIsOpen}
         background={seller.data?.backgroundUrl ?? ''}
       />
-      <Body>
-        <InfoStrip>{subscribes && <SubscriptionPiece />}</InfoStrip>
+      <Content>
+        <InfoStrip subscribes={subscribes} />
         {(may || failed) && <Tiles may={may} summary={summary.data} loading={summary.isLoading} />}
-        {/* It comes with an answer of its own: above the tiles it would push them away. */}
+        {/* Below the tiles, because it arrives after them and would push them down. */}
         {subscribes && reminder}
         {slow && <SkeletonCards count={2} />}
         {failed && status.error && (
           <ErrorState lines={errorLines(status.error)} onRetry={() => void status.refetch()} busy={status.isFetching} />
         )}
-      </Body>
+      </Content>
       {ends && <Foot logOutLink={failed || may?.logoutLink === true} underMenu={subscribes} />}
       {subscribes && menu}
     </Frame>
@@ -105,13 +103,13 @@ const Frame = styled.div({
   [media.desktopUp]: { padding: space(8) },
 });
 
-const Body = styled.div({
+const Content = styled.div({
   flex: 1,
   display: 'flex',
   flexDirection: 'column',
   gap: space(4),
   paddingInline: space(4),
-  // The strip of date and clock lies half on the banner.
+  // The strip of date and clock overlaps the banner by half.
   marginBlockStart: `calc(-1 * ${space(6)})`,
   zIndex: 1,
   [media.desktopUp]: { paddingInline: 0, gap: space(5) },
@@ -124,7 +122,7 @@ const Footer = styled.footer({
   gap: space(1),
   paddingBlock: `${space(6)} calc(${space(3)} + env(safe-area-inset-bottom))`,
   color: colors.muted,
-  // The round button hides none of it.
+  // Room for the round button, which would hide the links.
   '&[data-under]': { paddingBlockEnd: `calc(${space(20)} + env(safe-area-inset-bottom))` },
   [media.desktopUp]: { '&[data-under]': { paddingBlockEnd: space(3) } },
 });
@@ -136,9 +134,7 @@ const Links = styled.nav({
   justifyContent: 'center',
   columnGap: space(6),
   '& > a': {
-    display: 'inline-flex',
-    alignItems: 'center',
-    justifyContent: 'center',
+    ...centred,
     minBlockSize: size.touch,
     minInlineSize: size.touch,
   },

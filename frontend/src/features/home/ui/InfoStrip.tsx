@@ -1,25 +1,34 @@
 import styled from '@emotion/styled';
-import { CalendarDays, Clock } from 'lucide-react';
-import type { ReactElement, ReactNode } from 'react';
+import { BadgeCheck, CalendarDays, Clock } from 'lucide-react';
+import type { ReactElement } from 'react';
+import { useSubscriptionQuery } from '../../../entities/subscription/endpoints';
+import { TimeLeft } from '../../../entities/subscription/ui/TimeLeft';
+import { useErrorToast } from '../../../shared/api/useErrorToast';
 import { useNow } from '../../../shared/hooks/useNow';
 import { useText } from '../../../shared/i18n/useText';
 import { clockTime, isoDate, jalaliAt, longDate } from '../../../shared/lib/jalali';
 import { media } from '../../../shared/theme/media';
 import { colors, radius, space, type } from '../../../shared/theme/tokens';
+import { Skeleton } from '../../../shared/ui/Skeleton';
 import { VisuallyHidden } from '../../../shared/ui/VisuallyHidden';
 
-interface InfoStripProps {
-  /** The subscription, of those who have one. */
-  readonly children?: ReactNode;
+/** Today and Tehran's time, and the subscription of a seller who may have one. */
+export function InfoStrip({ subscribes }: { readonly subscribes: boolean }): ReactElement {
+  return (
+    <Strip data-vrt-mask>
+      <TodayAndTime />
+      {subscribes && <SubscriptionPiece />}
+    </Strip>
+  );
 }
 
-/** Today and the clock of Tehran; it alone renders every second. */
-export function InfoStrip({ children }: InfoStripProps): ReactElement {
+/** Renders every second. */
+function TodayAndTime(): ReactElement {
   const t = useText('home');
   const now = useNow();
   const today = jalaliAt(now);
   return (
-    <Strip data-vrt-mask>
+    <>
       <Piece>
         <CalendarDays size={18} />
         <VisuallyHidden>{t('date')}</VisuallyHidden>
@@ -32,8 +41,22 @@ export function InfoStrip({ children }: InfoStripProps): ReactElement {
           <Time dir="ltr">{clockTime(now)}</Time>
         </time>
       </Piece>
-      {children && <Piece data-line>{children}</Piece>}
-    </Strip>
+    </>
+  );
+}
+
+/** The subscription's type and what is left of it. */
+function SubscriptionPiece(): ReactElement {
+  const t = useText('subscription');
+  const { data: info, error } = useSubscriptionQuery(undefined);
+  useErrorToast(error);
+  return (
+    <Piece data-line>
+      <BadgeCheck size={18} />
+      <span>{info?.subscription?.title ?? t('label')}</span>
+      {info && <TimeLeft info={info} />}
+      {!info && (error ? <span>{t('unread')}</span> : <Skeleton width="64px" height="22px" />)}
+    </Piece>
   );
 }
 
@@ -70,5 +93,5 @@ const Piece = styled.span({
   },
 });
 
-/** As wide as it gets, so that the seconds move nothing. */
+/** As wide as the widest time, so that the seconds move nothing. */
 const Time = styled.bdi({ display: 'inline-block', minInlineSize: '4.6em', textAlign: 'start' });

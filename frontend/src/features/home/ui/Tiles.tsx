@@ -30,13 +30,13 @@ const tiles: readonly Tile[] = [
 ];
 
 interface TilesProps {
-  /** Not known while its call fails. */
+  /** Undefined when its call has failed. */
   readonly may: Capabilities | undefined;
   readonly summary: SellerSummary | undefined;
   readonly loading: boolean;
 }
 
-/** Where to go, each with one number that is alive. */
+/** The app's sections, each with one current number. */
 export function Tiles({ may, summary, loading }: TilesProps): ReactElement {
   const t = useText('home');
   const slow = useSteadyLoading(loading);
@@ -47,7 +47,7 @@ export function Tiles({ may, summary, loading }: TilesProps): ReactElement {
         .filter(({ needs }) => needs === undefined || may?.[needs])
         .map(({ id, to, Icon, figure }) => (
           <Item key={id}>
-            <Body interactive>
+            <TileCard interactive>
               <Sign>
                 <Icon size={24} />
               </Sign>
@@ -57,7 +57,7 @@ export function Tiles({ may, summary, loading }: TilesProps): ReactElement {
                 {figure !== undefined && known && <Figure>{formatNumber(known[figure])}</Figure>}
                 {(figure === undefined || known) && <span>{t(`live.${id}`)}</span>}
               </Live>
-            </Body>
+            </TileCard>
           </Item>
         ))}
     </Grid>
@@ -66,7 +66,7 @@ export function Tiles({ may, summary, loading }: TilesProps): ReactElement {
 
 const Grid = styled.ul({
   display: 'grid',
-  // Two, or one where the words are large.
+  // Two columns, or one when the text is large.
   gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, max(8.5rem, 34%)), 1fr))',
   gap: space(3),
   [media.tabletUp]: { gridTemplateColumns: 'repeat(auto-fit, minmax(200px, 1fr))', gap: space(4) },
@@ -74,9 +74,9 @@ const Grid = styled.ul({
 
 const Item = styled.li({
   display: 'grid',
-  // Two lines of a long text make it higher.
+  // A minimum: a text of two lines makes the tile higher.
   minBlockSize: '132px',
-  // An odd last tile fills its row, lying down.
+  // An odd last tile fills its row.
   '&:last-of-type:nth-of-type(odd)': { gridColumn: '1 / -1' },
   [media.tabletUp]: {
     minBlockSize: '168px',
@@ -84,7 +84,7 @@ const Item = styled.li({
   },
 });
 
-const Body = styled(Card)({
+const TileCard = styled(Card)({
   blockSize: '100%',
   display: 'flex',
   flexDirection: 'column',

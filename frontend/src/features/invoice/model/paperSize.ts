@@ -10,7 +10,7 @@ const remembered = (): PaperSize => {
   return isPaperSize(stored) ? stored : 'a4';
 };
 
-/** Chosen once for each device: it has the printer that it has. */
+/** Stored on the device, because it belongs to its printer. */
 export function usePaperSize(): readonly [PaperSize, (size: PaperSize) => void] {
   const [size, setSize] = useState(remembered);
   const choose = useCallback((next: PaperSize) => {

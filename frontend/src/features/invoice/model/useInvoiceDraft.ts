@@ -19,56 +19,56 @@ export interface Refusal {
 
 export interface InvoiceDraft extends Pick<SheetEdit, 'lost' | 'discard'> {
   /** The paper with the user's changes. */
-  readonly shown: OrderSheet;
+  readonly sheet: OrderSheet;
   readonly editable: boolean;
   readonly dirty: boolean;
-  /** Type → the digits in its field, where they are not the server's; may be empty while they are typed. */
+  /** Type → the digits in its field, where they differ from the server's; may be empty while typing. */
   readonly typed: Readonly<Record<string, string>>;
   /** Type → the server's quantity. */
   readonly saved: Readonly<Record<string, number>>;
-  /** Types whose digits are no quantity. Such a line stays as it was. */
+  /** Types whose digits are not a quantity. Such a line is not changed. */
   readonly wrong: readonly string[];
   readonly sending: boolean;
   readonly refusal: Refusal | null;
   readonly setQuantity: (typeId: string, digits: string) => void;
   readonly setPaperBill: (amount: number | null) => void;
   readonly setNote: (text: string) => void;
-  /** Sends the changes, or the attempt without an answer once more. True when the server has them. */
+  /** Sends the changes, or repeats an attempt that got no answer. True when they are saved. */
   readonly save: () => Promise<boolean>;
   readonly seen: () => void;
 }
 
-/** Only an open order: a registered one is opened again on its own page, knowingly. */
+/** Only an open order: reopening a registered one is an act of its own, on the order's page. */
 export const mayChange = ({ status }: OrderSheet): boolean => status === 'open';
 
 const without = <Value>(record: Readonly<Record<string, Value>>, key: string): Record<string, Value> =>
   Object.fromEntries(Object.entries(record).filter(([other]) => other !== key));
 
 /**
- * The changes of one paper. Nothing is sent before the user says so: what is printed carries a code that people check
- * against the server, so a paper is either saved or marked as a draft.
+ * The changes of one paper. Nothing is sent before the user saves: a printed paper carries a code that people check
+ * against the server, so it is either saved or marked as a draft.
  */
 export function useInvoiceDraft(order: OrderSheet): InvoiceDraft {
   const { made, state, real, count, lost, submit, discard } = useSheetEdit('invoice', order, {
-    // Said above the paper.
+    // The notice above the paper says it.
     failsInPlace: true,
     onLanded: ({ reread }) => {
       const thing = i18next.t('titleOf', { ns: 'invoice', code: codeInText(order.code) });
       toast.success(i18next.t('edit.saved', { ns: 'invoice' }), { thing });
-      // What is printed then is what the server has.
+      // So that the saved state is printed.
       return reread();
     },
   });
   const { edit, change } = made;
   const [none, setNone] = useState<Readonly<Record<string, string>>>({});
-  // Of a line that somebody else has taken out there is nothing to put right any more.
+  // A line that somebody else has removed needs no correction any more.
   const wrong = linesOf(order.products).flatMap(({ typeId }) => (typeId in none ? [typeId] : []));
   const next = applied(order, state.changes);
-  // What the discounts of other quantities are says the server.
+  // Only the server knows the discounts of changed quantities.
   const counted = changesTotals(real) && order.discounts.length === 0;
   const { conflict, sent } = state;
   return {
-    shown: counted ? { ...next, totals: orderTotals(next) } : next,
+    sheet: counted ? { ...next, totals: orderTotals(next) } : next,
     editable: mayChange(order) && sent === null,
     dirty: count + wrong.length > 0 || sent !== null,
     typed: {

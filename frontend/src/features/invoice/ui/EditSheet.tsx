@@ -20,10 +20,10 @@ interface EditSheetProps {
   readonly onClose: () => void;
 }
 
-/** The paper's fields for the thumb: on a phone the paper itself is too small to be typed into. */
+/** The paper's fields for a phone, where the paper itself is too small to type into. */
 export function EditSheet({ order, draft, onClose }: EditSheetProps): ReactElement {
   const t = useText('invoice');
-  const { typed, wrong, shown } = draft;
+  const { typed, wrong, sheet } = draft;
   return (
     <Sheet
       isOpen
@@ -53,10 +53,10 @@ export function EditSheet({ order, draft, onClose }: EditSheetProps): ReactEleme
             ))}
           </Group>
         ))}
-        <AmountField label={t('totals.paper')} value={shown.paperBill} onValueChange={draft.setPaperBill} />
+        <AmountField label={t('totals.paper')} value={sheet.paperBill} onValueChange={draft.setPaperBill} />
         <TextArea
           label={t('note.seller')}
-          value={shown.sellerNote}
+          value={sheet.sellerNote}
           maxLength={NOTE_LENGTH}
           rows={3}
           onValueChange={draft.setNote}

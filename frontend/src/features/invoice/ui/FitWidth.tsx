@@ -11,10 +11,10 @@ interface FitWidthProps {
   readonly children: ReactNode;
 }
 
-/** A strip is narrow: it may be shown a little larger than it is. */
+/** The largest scale; a narrow strip may be enlarged a little. */
 const LARGEST = { a4: 1, roll: 1.25 } as const;
 
-/** The paper as it will be, as wide as the screen allows. */
+/** Scales the paper to the width of the screen. */
 export function FitWidth({ size, children }: FitWidthProps): ReactElement {
   const frame = useRef<HTMLDivElement>(null);
   const sheet = useRef<HTMLDivElement>(null);

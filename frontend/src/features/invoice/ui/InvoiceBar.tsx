@@ -10,24 +10,24 @@ import type { InvoiceDraft } from '../model/useInvoiceDraft';
 
 interface InvoiceBarProps {
   readonly state: InvoiceDraft;
-  /** The paper may be older than the order: it is not printed. */
+  /** The paper may be outdated, so it cannot be printed. */
   readonly stale: boolean;
   /** Opens the fields where the paper is too small for them. */
   readonly onEdit?: (() => void) | undefined;
   readonly onPrint: () => void;
 }
 
-/** What it comes to, and what may be done: edit, save, print. */
+/** The grand total, and the actions: edit, save, print. */
 export function InvoiceBar({ state, stale, onEdit, onPrint }: InvoiceBarProps): ReactElement {
   const t = useText('invoice');
-  const { dirty, wrong, sending, lost, shown } = state;
+  const { dirty, wrong, sending, lost, sheet } = state;
   const reason = wrong.length > 0 ? t('quantityError') : undefined;
   const unsaved = dirty && !lost;
   return (
     <Bar>
       <Total>
         <span>{t('totals.grand')}</span>
-        <Money amount={shown.totals.grand} size="strong" />
+        <Money amount={sheet.totals.grand} size="strong" />
       </Total>
       <Buttons>
         {unsaved && (

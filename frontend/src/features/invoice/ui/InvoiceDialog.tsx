@@ -14,7 +14,7 @@ import { ProgressLine } from '../../../shared/ui/ProgressLine';
 import { InvoiceSkeleton } from './InvoiceSkeleton';
 import { OpenInvoice } from './OpenInvoice';
 
-/** Seconds: what the order's dialog has just read is not read again for its paper. */
+/** Seconds in which the paper reuses what the order's dialog has read. */
 const FRESH_FOR = 30;
 
 /** The printable invoice of one order, over the whole screen. */
@@ -36,7 +36,7 @@ export function InvoiceDialog({ orderId, onClose }: UrlDialogProps): ReactElemen
     </Dialog>
   );
 
-  // With a paper on the screen the failure stands above it: what the user has typed into it must not go.
+  // A failed refresh is reported above the paper, so that what the user has typed stays.
   if (order) {
     const problem = error ? errorLines(error, 'list') : null;
     return <OpenInvoice order={order} problem={problem} reload={refetch} frame={frame} />;
@@ -47,7 +47,7 @@ export function InvoiceDialog({ orderId, onClose }: UrlDialogProps): ReactElemen
   return frame(loading ? <InvoiceSkeleton /> : null);
 }
 
-/** The desk that the paper lies on reaches the dialog's edges. */
+/** The grey ground around the paper, up to the dialog's edges. */
 const Ground = styled.div({
   display: 'flex',
   flexDirection: 'column',

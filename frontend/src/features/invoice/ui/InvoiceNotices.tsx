@@ -13,12 +13,12 @@ interface InvoiceNoticesProps {
   /** The server's copy. */
   readonly order: OrderSheet;
   readonly state: InvoiceDraft;
-  /** Why the paper could not be read again, line by line. */
+  /** Why the paper could not be refreshed, line by line. */
   readonly problem: readonly string[] | null;
   readonly onReload: () => Promise<unknown>;
 }
 
-/** A save that did not arrive, or was refused: said until the user has decided. */
+/** A save that was lost or refused; stays until the user has decided. */
 export function InvoiceNotices({ order, state, problem, onReload }: InvoiceNoticesProps): ReactElement | null {
   const t = useText(['invoice', 'ui']);
   if (state.lost)
@@ -54,13 +54,13 @@ interface RefusedProps {
 function Refused({ order, refusal, onSeen }: RefusedProps): ReactElement {
   const t = useText('invoice');
   const { before, changes, lines } = refusal;
-  const closed = !mayChange(order);
-  const kept = order.version === before.version ? t('refused.still') : t('refused.kept');
+  const readOnly = !mayChange(order);
+  const otherwise = order.version === before.version ? t('refused.still') : t('refused.kept');
   return (
     <Notice tone="danger" lines={lines}>
       <Differences lead={t('refused.elsewhere')} from={before} to={order} />
-      <p>{closed ? t('refused.dropped') : kept}</p>
-      {closed && <Differences from={before} to={applied(before, changes)} />}
+      <p>{readOnly ? t('refused.dropped') : otherwise}</p>
+      {readOnly && <Differences from={before} to={applied(before, changes)} />}
       <Button size="sm" variant="secondary" onClick={onSeen}>
         {t('refused.seen')}
       </Button>
@@ -74,7 +74,7 @@ interface DifferencesProps {
   readonly to: OrderSheet;
 }
 
-/** What stands on one copy of the paper and not on the other. */
+/** The differences between two copies of the paper. */
 function Differences({ lead, from, to }: DifferencesProps): ReactElement | null {
   const t = useText('invoice');
   const { lines, paperBill, sellerNote } = compareContents(from, to);

@@ -14,15 +14,15 @@ import { ProductTable } from './ProductTable';
 
 export const NOTE_LENGTH = 300;
 
-/** What is taken off changed lines is not known yet. */
+/** The discounts of changed lines are not known yet. */
 const NONE: OrderSheet['discounts'] = [];
 
 interface InvoicePaperProps {
   readonly order: OrderSheet;
   readonly size: PaperSize;
-  /** It says something that the server does not have. */
+  /** It has unsaved changes. */
   readonly draft: boolean;
-  /** Has fields on a screen that is wide enough. Left out: everything is text, as it is printed. */
+  /** The editable fields, on a wide screen. Left out: everything is text, as it is printed. */
   readonly fields?: InvoiceDraft | undefined;
 }
 
@@ -84,7 +84,7 @@ function Note({ title, text }: { readonly title: string; readonly text: string }
   );
 }
 
-/** Totals, notes and signatures stay together: no signature stands alone on a sheet. */
+/** Totals, notes and signatures stay together, so that no sheet holds a signature alone. */
 const Closing = styled.div(whole);
 
 const Mark = styled.p({

@@ -1,19 +1,16 @@
 import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
-import { useText } from '../../../shared/i18n/useText';
 import { paper, paperVariables } from '../../../shared/theme/paper';
 import { colors, space } from '../../../shared/theme/tokens';
-import { Skeleton } from '../../../shared/ui/Skeleton';
-import { VisuallyHidden } from '../../../shared/ui/VisuallyHidden';
+import { LoadingText, Skeleton } from '../../../shared/ui/Skeleton';
 
 const LINES = ['60%', '100%', '100%', '100%', '45%', '100%', '100%', '70%'];
 
-/** A paper to come. */
+/** The paper while it loads. */
 export function InvoiceSkeleton(): ReactElement {
-  const t = useText('ui');
   return (
     <Sheet role="status">
-      <VisuallyHidden>{t('loading')}</VisuallyHidden>
+      <LoadingText />
       {LINES.map((width, at) => (
         <Skeleton key={at} width={width} height={at === 0 ? '28px' : '18px'} />
       ))}

@@ -22,30 +22,30 @@ import { InvoicePaper } from './InvoicePaper';
 interface OpenInvoiceProps {
   /** The server's copy. */
   readonly order: OrderSheet;
-  /** Why the paper could not be read again, line by line. */
+  /** Why the paper could not be refreshed, line by line. */
   readonly problem: readonly string[] | null;
   readonly reload: () => Promise<unknown>;
-  /** The dialog around what is in it. */
+  /** The dialog around the content and its footer. */
   readonly frame: (children: ReactNode, footer: ReactNode) => ReactElement;
 }
 
-/** The paper on the screen with what may be done to it, and the paper for the printer. */
+/** The paper on the screen with its actions, and the paper for the printer. */
 export function OpenInvoice({ order, problem, reload, frame }: OpenInvoiceProps): ReactElement {
   const t = useText('invoice');
   const state = useInvoiceDraft(order);
   const [size, chooseSize] = usePaperSize();
   const inPlace = useMedia(query.tabletUp);
-  const { area, print } = usePrint(order.code === '' ? '' : t('titleOf', { code: order.code }));
+  const { target, startPrint } = usePrint(order.code === '' ? '' : t('titleOf', { code: order.code }));
   const [asking, setAsking] = useState(false);
   const [editing, setEditing] = useState(false);
   useLeaveQuestion({ ...t('leave', { returnObjects: true }), asks: state.dirty, within: 'invoice', orderId: order.id });
 
-  const { shown, dirty, editable } = state;
+  const { sheet, dirty, editable } = state;
   const fields = editable ? state : undefined;
   const saveAndPrint = async (): Promise<void> => {
     const saved = await state.save();
     setAsking(false);
-    if (saved) await print();
+    if (saved) await startPrint();
   };
 
   return frame(
@@ -61,14 +61,14 @@ export function OpenInvoice({ order, problem, reload, frame }: OpenInvoiceProps)
         <InvoiceNotices order={order} state={state} problem={problem} onReload={reload} />
       </Tools>
       <FitWidth size={size}>
-        <InvoicePaper order={shown} size={size} draft={dirty} fields={inPlace ? fields : undefined} />
+        <InvoicePaper order={sheet} size={size} draft={dirty} fields={inPlace ? fields : undefined} />
       </FitWidth>
       <PrintArea
-        areaRef={area}
+        target={target}
         size={size}
         title={order.code === '' ? t('title') : t('titleOf', { code: codeInText(order.code) })}
       >
-        <InvoicePaper order={shown} size={size} draft={dirty} />
+        <InvoicePaper order={sheet} size={size} draft={dirty} />
       </PrintArea>
       {editing && fields && !inPlace && <EditSheet order={order} draft={fields} onClose={() => setEditing(false)} />}
       <ConfirmDialog
@@ -88,7 +88,7 @@ export function OpenInvoice({ order, problem, reload, frame }: OpenInvoiceProps)
       onEdit={fields && !inPlace ? () => setEditing(true) : undefined}
       onPrint={() => {
         if (dirty) setAsking(true);
-        else void print();
+        else void startPrint();
       }}
     />,
   );

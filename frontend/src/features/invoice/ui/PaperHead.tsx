@@ -37,7 +37,7 @@ function useFacts({ customer, ...order }: OrderSheet): readonly Definition[] {
   return facts.filter(({ value }) => value !== '');
 }
 
-/** What the paper is, from whom and to whom, and the code that proves it. */
+/** The kind of paper, the seller, the customer and the verification code. */
 export function PaperHead({ order, size }: PaperHeadProps): ReactElement {
   const t = useText('invoice');
   const facts = useFacts(order);
@@ -88,7 +88,7 @@ const Status = styled.span({
   border: `1px solid ${paper.ink}`,
   borderRadius: radius.full,
   fontWeight: 700,
-  // The two that nobody may deliver by.
+  // Nobody may deliver by a paper in these two states.
   '&[data-status="cancelled"], &[data-status="unknown"]': { borderStyle: 'dashed' },
 });
 

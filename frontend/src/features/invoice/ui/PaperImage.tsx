@@ -6,11 +6,11 @@ interface PaperImageProps {
   readonly src: string;
 }
 
-/** A product's picture. A paper has no grey box in the place of one that is missing. */
+/** A product's picture; nothing where it is missing, since a printed placeholder would be of no use. */
 export function PaperImage({ src }: PaperImageProps): ReactElement | null {
   const [broken, setBroken] = useState('');
   if (src === '' || src === broken) return null;
-  // Beside the product's name: there is nothing more to say of it.
+  // Decorative: the product's name is beside it.
   return <Picture src={pictureUrl(src)} alt="" decoding="async" onError={() => setBroken(src)} />;
 }
 

@@ -15,9 +15,9 @@ import { inWords } from '../model/words';
 interface PaperTotalsProps {
   readonly order: OrderSheet;
   readonly size: PaperSize;
-  /** It says something that the server does not have. */
+  /** The paper has unsaved changes. */
   readonly draft: boolean;
-  /** The paper invoice's total is typed here; left out, it is read only. */
+  /** Called with the typed total of the paper invoice; left out, it is read-only. */
   readonly onPaperBill?: ((amount: number | null) => void) | undefined;
 }
 
@@ -35,18 +35,18 @@ function useInWords(amount: number): string {
   return t('totals.inWords', { words });
 }
 
-/** What it comes to, in figures and in words. */
+/** The totals, in figures and in words. */
 export function PaperTotals({ order, size, draft, onPaperBill }: PaperTotalsProps): ReactElement {
   const t = useText('invoice');
   const { totals, taxRate, paperBill } = order;
   const words = useInWords(totals.grand);
   const discounts = namedDiscounts(order);
-  const whole = totals.purchase + discountOf(order.discounts);
+  const undiscounted = totals.purchase + discountOf(order.discounts);
   return (
     <Block data-size={size}>
       <Table aria-label={t('totals.label')}>
         <tbody>
-          <Line label={t('totals.products')} value={<Money amount={whole} />} />
+          <Line label={t('totals.products')} value={<Money amount={undiscounted} />} />
           {discounts.map(({ name, amount }) => (
             <Line key={name} label={name} value={<Money amount={-amount} />} />
           ))}
@@ -104,7 +104,7 @@ const Block = styled.section({
 const Table = styled.table({
   '& td': { whiteSpace: 'nowrap', textAlign: 'end' },
   '& td[colspan]': { whiteSpace: 'normal', textAlign: 'start' },
-  // The field as high as its row.
+  // As high as the row.
   '& td > div': { inlineSize: '46mm', marginInlineStart: 'auto' },
   '& td [data-frame]': { minBlockSize: 0, backgroundColor: paper.ground },
   '& td input, & td input[dir="ltr"]': { blockSize: '28px', paddingInline: '2mm', fontSize: 'inherit' },

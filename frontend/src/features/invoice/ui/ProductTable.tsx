@@ -11,7 +11,7 @@ import { whole } from '../../../shared/print/Paper';
 import { PaperImage } from './PaperImage';
 import { QuantityField, type QuantityFields } from './QuantityField';
 
-/** More rows than a sheet has room for: such a product flows from where it begins. */
+/** A product with more rows does not fit on a sheet, and may be split where it stands. */
 const PAGEFUL = 30;
 
 interface ProductTableProps {
@@ -21,7 +21,7 @@ interface ProductTableProps {
   readonly firstRow: number;
   /** Of the whole order. */
   readonly discounts: readonly Discount[];
-  /** Quantities are typed here; left out, they are read only. */
+  /** Editable quantities; left out, they are read-only. */
   readonly fields?: QuantityFields | undefined;
 }
 
@@ -153,7 +153,7 @@ const Table = styled.table({
   '& col[data-column="quantity"]': { inlineSize: '23mm' },
   '& col[data-column="price"]': { inlineSize: '31mm' },
   '& col[data-column="total"]': { inlineSize: '34mm' },
-  // A thermal head has no grey: hairlines and no bands.
+  // A thermal printer has no grey: hairlines instead of bands.
   '&[data-size="roll"]': {
     marginBlockEnd: '2.5mm',
     '& th, & td': { paddingInline: '.8mm', paddingBlock: '.6mm' },

@@ -40,7 +40,7 @@ export function QuantityField({ line, name, fields }: QuantityFieldProps): React
 }
 
 const Cell = styled.div({
-  // As high as a row of the paper, and still a target of 24 px.
+  // No higher than a row of the paper, but at least a target of 24 px.
   '& [data-frame]': { minBlockSize: 0, backgroundColor: paper.ground },
   '[dir] & input[dir]': {
     blockSize: '26px',

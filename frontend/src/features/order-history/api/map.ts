@@ -1,15 +1,30 @@
-import { type OrderStatus, orderStatusOf } from '../../../entities/order/status';
+import { orderStatusOf } from '../../../entities/order/status';
 import type { WireChange, WireHistoryReply } from '../../../shared/api/wire/orders.gen';
 import { localDigits } from '../../../shared/lib/digits';
-import { ACTIONS, type Action, type HistoryChange } from './types';
 
-const KNOWN: readonly string[] = ACTIONS;
+/** What may be done to an order. */
+const ACTIONS = [
+  'placed',
+  'imported',
+  'lines_changed',
+  'prices_changed',
+  'note_changed',
+  'registered',
+  'reopened',
+  'discarded',
+  'cancelled',
+  'deleted',
+] as const;
 
-const toAction = (code: string): Action => (KNOWN.includes(code) ? (code as Action) : 'other');
+/** `other`: an action that this version does not know. */
+export type Action = (typeof ACTIONS)[number] | 'other';
 
-const numberOf = (value: WireChange['from']): number | null => (typeof value === 'number' ? value : null);
-const textOf = (value: WireChange['from']): string | null => (typeof value === 'string' ? value : null);
-const statusOf = (value: WireChange['from']): OrderStatus | null =>
+const toAction = (code: string): Action => ACTIONS.find((action) => action === code) ?? 'other';
+
+// Null: there was no value before, or there is none now.
+const numberOf = (value: WireChange['from']) => (typeof value === 'number' ? value : null);
+const textOf = (value: WireChange['from']) => (typeof value === 'string' ? value : null);
+const statusOf = (value: WireChange['from']) =>
   value === 0 || value === 1 || value === 2 ? orderStatusOf(value) : null;
 
 const amounts = {
@@ -19,14 +34,14 @@ const amounts = {
   totalOrder: 'total',
 } as const;
 
-/** Fields that the event's own words already say are left out: the code, the revision. */
-function toChange([field, change]: [string, WireChange]): readonly HistoryChange[] {
+/** Leaves out the fields that the text of the event contains already: the code, the revision. */
+function toChange([field, change]: [string, WireChange]) {
   const { from, to, name, priceFrom = null, priceTo = null } = change;
   if (typeof name === 'string') {
     const price = priceFrom !== null && priceTo !== null && priceFrom !== priceTo;
     return [
       {
-        what: 'line',
+        what: 'line' as const,
         typeId: field,
         name: localDigits(name),
         from: numberOf(from),
@@ -42,13 +57,15 @@ function toChange([field, change]: [string, WireChange]): readonly HistoryChange
     case 'totalOrder':
       return [{ what: amounts[field], from: numberOf(from), to: numberOf(to) }];
     case 'sellerToz':
-      return [{ what: 'note', from: textOf(from), to: textOf(to) }];
+      return [{ what: 'note' as const, from: textOf(from), to: textOf(to) }];
     case 'status':
-      return [{ what: 'status', from: statusOf(from), to: statusOf(to) }];
+      return [{ what: 'status' as const, from: statusOf(from), to: statusOf(to) }];
     default:
       return [];
   }
 }
+
+export type HistoryChange = ReturnType<typeof toChange>[number];
 
 const order: Readonly<Record<HistoryChange['what'], number>> = {
   status: 0,
@@ -61,15 +78,15 @@ const order: Readonly<Record<HistoryChange['what'], number>> = {
 };
 
 export const toHistory = ({ revisions, events, truncated }: WireHistoryReply) => ({
-  /** There is more than is told. */
+  /** The answer holds only the newest part of the history. */
   truncated,
   events: events.map(({ atS, by, action, changes }) => ({
-    /** Ready to show. */
+    /** Day and time in the reader's digits. */
     at: localDigits(atS),
     by,
     action: toAction(action),
     changes: Object.entries(changes)
-      .flatMap(toChange)
+      .flatMap<HistoryChange>(toChange)
       .sort((a, b) => order[a.what] - order[b.what]),
   })),
   revisions: revisions.map(({ revision, atS, by, totalOrder, lines }) => ({
@@ -92,6 +109,6 @@ export const toHistory = ({ revisions, events, truncated }: WireHistoryReply) =>
 
 export type OrderHistory = ReturnType<typeof toHistory>;
 export type HistoryEvent = OrderHistory['events'][number];
-/** The order as it was registered, once. */
+/** The order as it stood when it was registered. */
 export type Revision = OrderHistory['revisions'][number];
 export type RevisionLine = Revision['lines'][number];

@@ -1,21 +1,7 @@
-import type { Revision, RevisionLine } from '../api/map';
+import type { Revision } from '../api/map';
 
-/** A line that stands in both and is not the same. */
-export interface ChangedLine {
-  readonly before: RevisionLine;
-  readonly after: RevisionLine;
-}
-
-export interface RevisionDifference {
-  readonly added: readonly RevisionLine[];
-  readonly removed: readonly RevisionLine[];
-  readonly changed: readonly ChangedLine[];
-  /** Tomans; what the later one comes to, less the earlier one. */
-  readonly total: number;
-}
-
-/** From the earlier revision to the later one, whichever is named first. */
-export function compareRevisions(one: Revision, other: Revision): RevisionDifference {
+/** What changed from the earlier revision to the later one; the order of the arguments does not matter. */
+export function compareRevisions(one: Revision, other: Revision) {
   const [before, after] = one.number < other.number ? [one, other] : [other, one];
   const old = new Map(before.lines.map((line) => [line.typeId, line]));
   const now = new Set(after.lines.map(({ typeId }) => typeId));
@@ -27,12 +13,14 @@ export function compareRevisions(one: Revision, other: Revision): RevisionDiffer
   return {
     added: after.lines.filter(({ typeId }) => !old.has(typeId)),
     removed: before.lines.filter(({ typeId }) => !now.has(typeId)),
+    /** Lines of both revisions with another quantity or price. */
     changed,
+    /** Tomans: the later total minus the earlier one. */
     total: after.total - before.total,
   };
 }
 
-/** Picking a third one lets go of the one that was picked first. */
+/** Picks a revision, or unpicks it. At most two are picked: a third one replaces the one that was picked first. */
 export function pick(picked: readonly number[], revision: number): readonly number[] {
   if (picked.includes(revision)) return picked.filter((one) => one !== revision);
   return [...picked, revision].slice(-2);

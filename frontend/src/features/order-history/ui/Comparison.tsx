@@ -14,49 +14,33 @@ interface ComparisonProps {
   readonly other: Revision;
 }
 
-/** What became of one revision until another. */
+/** The differences between two revisions. */
 export function Comparison({ one, other }: ComparisonProps): ReactElement {
   const t = useText('orderHistory');
   const titleId = useId();
   const { added, removed, changed, total } = compareRevisions(one, other);
   const [first, last] = [Math.min(one.number, other.number), Math.max(one.number, other.number)];
   const same = added.length + removed.length + changed.length === 0;
-  const count = ({ quantity, unitName }: RevisionLine): string => withUnit(formatNumber(quantity), unitName);
+  const item = ({ typeId, name, quantity, unitName }: RevisionLine) => (
+    <li key={typeId}>{t('compare.line', { name, count: withUnit(formatNumber(quantity), unitName) })}</li>
+  );
+  const step = (key: 'change.line' | 'change.price', name: string, from: number, to: number) =>
+    from !== to && <span>{t(key, { name, from: formatNumber(from), to: formatNumber(to) })}</span>;
   return (
     <Card as="section" tone="brand" aria-labelledby={titleId}>
       <Title id={titleId}>{t('compare.title', { from: formatNumber(first), to: formatNumber(last) })}</Title>
       {same && <p>{t('compare.same')}</p>}
       <Group title={t('compare.added')} tone="success">
-        {added.map((line) => (
-          <li key={line.typeId}>{t('compare.line', { name: line.name, count: count(line) })}</li>
-        ))}
+        {added.map(item)}
       </Group>
       <Group title={t('compare.removed')} tone="danger">
-        {removed.map((line) => (
-          <li key={line.typeId}>{t('compare.line', { name: line.name, count: count(line) })}</li>
-        ))}
+        {removed.map(item)}
       </Group>
       <Group title={t('compare.changed')} tone="warning">
         {changed.map(({ before, after }) => (
           <li key={after.typeId}>
-            {before.quantity !== after.quantity && (
-              <span>
-                {t('change.line', {
-                  name: after.name,
-                  from: formatNumber(before.quantity),
-                  to: formatNumber(after.quantity),
-                })}
-              </span>
-            )}
-            {before.unitPrice !== after.unitPrice && (
-              <span>
-                {t('change.price', {
-                  name: after.name,
-                  from: formatNumber(before.unitPrice),
-                  to: formatNumber(after.unitPrice),
-                })}
-              </span>
-            )}
+            {step('change.line', after.name, before.quantity, after.quantity)}
+            {step('change.price', after.name, before.unitPrice, after.unitPrice)}
           </li>
         ))}
       </Group>

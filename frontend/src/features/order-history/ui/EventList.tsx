@@ -3,8 +3,7 @@ import type { ReactElement } from 'react';
 import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { colors, space, type } from '../../../shared/theme/tokens';
-import type { HistoryEvent } from '../api/map';
-import type { Action, HistoryChange } from '../api/types';
+import type { Action, HistoryChange, HistoryEvent } from '../api/map';
 
 const tones: Partial<Record<Action, 'success' | 'danger' | 'warning'>> = {
   registered: 'success',

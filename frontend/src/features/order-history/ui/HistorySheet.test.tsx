@@ -5,19 +5,19 @@ import { operatorSession } from '../../../entities/session/msw';
 import { renderRoute } from '../../../testing/renderRoute';
 import { server } from '../../../testing/server';
 import { compareRevisions, pick } from '../model/compareRevisions';
-import { historyIs, toldHistory } from '../msw';
-// The first test shall not wait for code that comes when it is wanted: on a busy machine that takes all its time.
+import { historyIs, wireHistory } from '../msw';
+// Loads the lazy code first: on a busy machine the first test would time out while waiting for it.
 import '../../find-order/routes/find-order.route';
 import './HistorySheet';
 
-async function open(told = historyIs()) {
-  const { user } = renderRoute('/find-order?history=o1', { handlers: [operatorSession(), told] });
+async function openHistory(answer = historyIs()) {
+  const { user } = renderRoute('/find-order?history=o1', { handlers: [operatorSession(), answer] });
   return { user, sheet: within(await screen.findByRole('dialog', { name: 'تاریخچه سفارش' })) };
 }
 
 describe('the history of an order', () => {
   it('tells who did what and when, in words, newest first', async () => {
-    const { sheet } = await open();
+    const { sheet } = await openHistory();
     const list = await sheet.findByRole('list', { name: 'رویدادها' });
     const [first, second, third, last] = within(list)
       .getAllByRole('listitem')
@@ -42,7 +42,7 @@ describe('the history of an order', () => {
   });
 
   it('compares two revisions', async () => {
-    const { user, sheet } = await open();
+    const { user, sheet } = await openHistory();
     await user.click(await sheet.findByRole('button', { name: 'نسخه‌های ثبت‌شده' }));
     expect(sheet.getByText('برای مقایسه، دو نسخه را انتخاب کنید.')).toBeVisible();
     await user.click(sheet.getByRole('button', { name: 'انتخاب نسخه ۲' }));
@@ -57,7 +57,9 @@ describe('the history of an order', () => {
   });
 
   it('says what is missing, and what is left out', async () => {
-    const { user, sheet } = await open(historyIs({ ...toldHistory, events: [], revisions: [], truncated: true }));
+    const { user, sheet } = await openHistory(
+      historyIs({ ...wireHistory, events: [], revisions: [], truncated: true }),
+    );
     expect(await sheet.findByText('هنوز رویدادی برای این سفارش نوشته نشده است.')).toBeVisible();
     expect(sheet.getByText(/تازه‌ترین بخش آن نمایش داده شده است/)).toBeVisible();
     await user.click(sheet.getByRole('button', { name: 'نسخه‌های ثبت‌شده' }));
@@ -65,7 +67,7 @@ describe('the history of an order', () => {
   });
 
   it('says a failure in its place, and tries again', async () => {
-    const { user, sheet } = await open(
+    const { user, sheet } = await openHistory(
       http.get('*/market/order-history-app2/:orderId', () =>
         HttpResponse.json({ message: 'موردی یافت نشد.' }, { status: 404 }),
       ),

@@ -1,4 +1,4 @@
-import { History } from 'lucide-react';
+import { HistoryIcon } from 'lucide-react';
 import { type ReactElement, useState } from 'react';
 import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
 import { useText } from '../../../shared/i18n/useText';
@@ -17,7 +17,6 @@ import { EventList } from './EventList';
 import { RevisionList } from './RevisionList';
 
 const PARTS = ['events', 'revisions'] as const;
-type Part = (typeof PARTS)[number];
 
 /** What happened to an order, and what was registered of it. */
 export function HistorySheet({ orderId, onClose }: UrlDialogProps): ReactElement {
@@ -27,18 +26,17 @@ export function HistorySheet({ orderId, onClose }: UrlDialogProps): ReactElement
   return (
     <Sheet isOpen tall title={t('title')} width={720} onClose={onClose}>
       <ProgressLine active={isFetching && data !== undefined} />
-      {data && !error && <OpenHistory history={data} />}
+      {data && !error && <Parts {...data} />}
       {error && <FailedRead error={error} isFetching={isFetching} refetch={refetch} />}
       {!data && !error && loading && <SkeletonCards count={3} lines={3} />}
     </Sheet>
   );
 }
 
-function OpenHistory({ history }: { readonly history: OrderHistory }): ReactElement {
+function Parts({ events, revisions, truncated }: OrderHistory): ReactElement {
   const t = useText('orderHistory');
-  const [part, setPart] = useState<Part>('events');
-  const { events, revisions, truncated } = history;
-  const empty = part === 'events' ? events.length === 0 : revisions.length === 0;
+  const [part, setPart] = useState<(typeof PARTS)[number]>('events');
+  const empty = (part === 'events' ? events : revisions).length === 0;
   return (
     <Stack gap={4}>
       <Segmented
@@ -49,7 +47,7 @@ function OpenHistory({ history }: { readonly history: OrderHistory }): ReactElem
         onSelect={setPart}
       />
       {truncated && <Notice>{t('truncated')}</Notice>}
-      {empty && <EmptyState text={t(`empty.${part}`)} icon={<History />} />}
+      {empty && <EmptyState text={t(`empty.${part}`)} icon={<HistoryIcon />} />}
       {part === 'events' && !empty && <EventList events={events} />}
       {part === 'revisions' && !empty && <RevisionList revisions={revisions} />}
     </Stack>

@@ -2,6 +2,7 @@ import styled from '@emotion/styled';
 import { type ReactElement, useId, useState } from 'react';
 import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
+import { withUnit } from '../../../shared/lib/units';
 import { colors, space, type } from '../../../shared/theme/tokens';
 import { Card } from '../../../shared/ui/Card';
 import { Inline, Stack } from '../../../shared/ui/Layout';
@@ -10,14 +11,12 @@ import { ToggleChip } from '../../../shared/ui/ToggleChip';
 import type { Revision } from '../api/map';
 import { pick } from '../model/compareRevisions';
 import { Comparison } from './Comparison';
-import { LineTable } from './LineTable';
 
 /** What was registered each time. Two of them can be compared. */
 export function RevisionList({ revisions }: { readonly revisions: readonly Revision[] }): ReactElement {
   const t = useText('orderHistory');
   const [picked, setPicked] = useState<readonly number[]>([]);
-  const chosen = revisions.filter(({ number }) => picked.includes(number));
-  const [later, earlier] = chosen;
+  const [later, earlier] = revisions.filter(({ number }) => picked.includes(number));
   const comparable = revisions.length > 1;
   return (
     <Stack gap={4}>
@@ -28,13 +27,7 @@ export function RevisionList({ revisions }: { readonly revisions: readonly Revis
           key={revision.number}
           revision={revision}
           picked={picked.includes(revision.number)}
-          onPick={
-            comparable
-              ? () => {
-                  setPicked(pick(picked, revision.number));
-                }
-              : undefined
-          }
+          onPick={comparable ? () => setPicked(pick(picked, revision.number)) : undefined}
         />
       ))}
     </Stack>
@@ -65,7 +58,17 @@ function RevisionCard({ revision, picked, onPick }: RevisionCardProps): ReactEle
         <span>{t('by', { who: revision.by })}</span>
         <bdi>{revision.at}</bdi>
       </Facts>
-      <LineTable lines={revision.lines} />
+      <Lines>
+        {revision.lines.map((line) => (
+          <li key={line.typeId}>
+            <span>{line.name}</span>
+            <Count>{withUnit(formatNumber(line.quantity), line.unitName)}</Count>
+            <Sum>
+              <Money amount={line.total} />
+            </Sum>
+          </li>
+        ))}
+      </Lines>
       <Total>
         <span>{t('total')}</span>
         <Money amount={revision.total} size="strong" />
@@ -88,6 +91,24 @@ const Facts = styled.p({
   columnGap: space(3),
   color: colors.muted,
 });
+
+const Lines = styled.ul({
+  listStyle: 'none',
+  '& > li': {
+    ...type.label,
+    fontWeight: 400,
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr) auto',
+    columnGap: space(3),
+    paddingBlock: space(2),
+    borderBlockEnd: `1px solid ${colors.line}`,
+  },
+  '& > li > span:first-of-type': { overflowWrap: 'anywhere' },
+});
+
+const Count = styled.span({ whiteSpace: 'nowrap' });
+
+const Sum = styled.span({ ...type.caption, color: colors.muted, gridColumn: '1 / -1' });
 
 const Total = styled.p({
   ...type.label,

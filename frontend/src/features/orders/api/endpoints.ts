@@ -1,6 +1,7 @@
-import { toUpdated, type Updated } from '../../../entities/order/sheet';
-import { type OrderStatus, orderStatusOf } from '../../../entities/order/status';
+import { type OrderWrite, toUpdated, type Updated } from '../../../entities/order/sheet';
+import { orderStatusOf } from '../../../entities/order/status';
 import { SETTLED, SETTLED_IN_LISTS, sheetTag, writtenAbove } from '../../../entities/order/tags';
+import type { Order } from '../../../entities/order/types';
 import { type WireSettled, wireSettled } from '../../../entities/order/wire';
 import { baseApi } from '../../../shared/api/baseApi';
 import { call, marketCall, post } from '../../../shared/api/calls';
@@ -16,26 +17,13 @@ import {
 import { toOrder } from './map';
 import { type WireUpdateBody, wireOrder } from './wire';
 
-interface Write {
-  readonly orderId: string;
-  /** Of this intended write, the same over all its tries. */
-  readonly key: string;
-}
-
-/** What changes the standing of a whole order. */
+/** What changes the status of a whole order. */
 export type Settling = 'save' | 'cancel' | 'reopen' | 'discard';
 
-interface Settle extends Write {
+interface Settle extends OrderWrite<WireVersionBody> {
   readonly what: Settling;
-  /** `app2`: the seller's, on the order's page. `cp`: an operator's too, in the dialog; there is none to reopen or discard. */
+  /** `app2`: of sellers, on the order's page. `cp`: of operators as well, in the dialog; it has no reopen or discard. */
   readonly by: 'app2' | 'cp';
-  readonly body: WireVersionBody;
-}
-
-/** Where an order stands after it was settled. */
-export interface Standing {
-  readonly status: OrderStatus;
-  readonly version: number;
 }
 
 const extraOptions = { errors: 'linesThenMessage' } as const;
@@ -46,26 +34,26 @@ export const orderApi = baseApi.injectEndpoints({
     order: build.query({
       ...call((orderId: string) => marketCall('fetch-order-joz-app2', orderId), wireOrder, toOrder),
       extraOptions,
-      // An answer that was under way while a change was accepted is older than what we know.
+      // A read that overlapped with a change may answer with an older version than the cached one.
       merge: (known, fresh) => (fresh.version < known.version ? known : fresh),
       providesTags: (_result, _error, orderId) => [{ type: 'Order', id: orderId }],
     }),
-    updateLines: build.mutation<Updated, Write & { readonly body: WireUpdateBody }>({
+    updateLines: build.mutation<Updated, OrderWrite<WireUpdateBody>>({
       query: ({ orderId, key, body }) => post<WireUpdateBody>(marketCall('order-update-app2', orderId), key, body),
       extraOptions,
       rawResponseSchema: wireUpdateOrderReply,
       transformResponse: toUpdated,
-      // Its page has it already, and every list of orders asks again when the seller comes back to its place.
+      // The order's page has the result already, and every list of orders reads again when the seller returns to it.
       invalidatesTags: (result, _error, { orderId }) => (result ? [sheetTag(orderId)] : []),
     }),
-    updateNote: build.mutation<number, Write & { readonly body: WireNoteBody }>({
+    updateNote: build.mutation<number, OrderWrite<WireNoteBody>>({
       query: ({ orderId, key, body }) => post<WireNoteBody>(marketCall('order-update-app2-toz', orderId), key, body),
       extraOptions,
       rawResponseSchema: wireNoteReply,
       transformResponse: ({ version }: WireNoteReply) => version,
       invalidatesTags: (result, _error, { orderId }) => (result === undefined ? [] : [sheetTag(orderId)]),
     }),
-    settleOrder: build.mutation<Standing, Settle>({
+    settleOrder: build.mutation<Pick<Order, 'status' | 'version'>, Settle>({
       query: ({ orderId, key, what, by, body }) =>
         post<WireVersionBody>(marketCall(`order-${what}-${by}`, orderId), key, body),
       extraOptions,
@@ -76,7 +64,7 @@ export const orderApi = baseApi.injectEndpoints({
         return by === 'cp' ? writtenAbove(orderId) : [...SETTLED, sheetTag(orderId)];
       },
     }),
-    deleteOrder: build.mutation<object, Write>({
+    deleteOrder: build.mutation<object, Pick<Settle, 'orderId' | 'key'>>({
       query: ({ orderId, key }) => ({
         url: marketCall('order-delete', orderId),
         method: 'DELETE',
@@ -84,7 +72,7 @@ export const orderApi = baseApi.injectEndpoints({
       }),
       extraOptions,
       rawResponseSchema: wireMessageReply,
-      // Not the order itself: what is gone is not read again.
+      // Without the order itself: a deleted order is not read again.
       invalidatesTags: (result) => (result ? SETTLED_IN_LISTS : []),
     }),
   }),

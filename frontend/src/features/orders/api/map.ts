@@ -24,11 +24,8 @@ export function toOrder({ joz, toz, toz2, status, version, ...wire }: WireOrder)
   };
 }
 
-/**
- * The order's whole set of lines, as the server shall have it, on top of the version that was read.
- * `entering`: types that are not in the server's copy.
- */
-export function toUpdateBody(order: Order, entering: ReadonlySet<string> = new Set()): WireUpdateBody {
+/** All lines of the order as the server shall save them. `added`: types that are not in the server's copy. */
+export function toUpdateBody(order: Order, added: ReadonlySet<string> = new Set()): WireUpdateBody {
   const totals = orderTotals(order);
   return {
     products: order.products.map(
@@ -41,7 +38,7 @@ export function toUpdateBody(order: Order, entering: ReadonlySet<string> = new S
             type: line.typeName,
             typeId: line.typeId,
             quantity: line.quantity,
-            ...(!entering.has(line.typeId) && { initialPrice: line.buyPrice }),
+            ...(!added.has(line.typeId) && { initialPrice: line.buyPrice }),
             initialPrice2: line.sellPrice,
             price: lineTotal(line),
             package: line.unitName,

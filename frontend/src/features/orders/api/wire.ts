@@ -7,5 +7,5 @@ import { type WireUpdateOrderBody, wireOrderReply } from '../../../shared/api/wi
 export const wireOrder = v.object({ ...wireOrderReply.entries, status: wireStatus });
 export type WireOrder = v.InferOutput<typeof wireOrder>;
 
-/** Of a line that is put into the order it has no price: the line takes the price of the day, whatever it cost before. */
+/** A line that is added has no price here: it gets the current one, whatever it cost before. */
 export type WireUpdateBody = Sent<WireUpdateOrderBody>;

@@ -16,7 +16,7 @@ interface Received {
 
 const STALE = { message: 'این مورد در جای دیگری تغییر کرده است. صفحه را بازخوانی کنید.' };
 
-/** The order after the server has taken an update. */
+/** The order after an update. */
 function taken(order: FullOrder, body: WireReviseBody): FullOrder {
   const options = new Map(body.products.flatMap((product) => product.options).map((one) => [one.typeId, one]));
   const products = order.products.flatMap((product) => {
@@ -41,7 +41,7 @@ function taken(order: FullOrder, body: WireReviseBody): FullOrder {
 
 /**
  * An orders service of one order over the `-cp` calls: it keeps versions, repeats its answer to a repeated key, and can
- * be told to refuse the next call or to lose an answer on its way back.
+ * refuse the next call or lose an answer on its way back.
  */
 export function fullOrderService(start: Partial<FullOrder> = {}) {
   let order: FullOrder | null = { ...workedSheet, ...start };
@@ -120,7 +120,7 @@ export function fullOrderService(start: Partial<FullOrder> = {}) {
   return {
     handlers,
     writes,
-    /** What it has now; null when it was deleted. */
+    /** The current order; null when it was deleted. */
     order: () => order,
     /** Somebody else changes it. */
     changeElsewhere: (change: (now: FullOrder) => Partial<FullOrder>) => {

@@ -10,29 +10,24 @@ import { orderApi, type Settling } from '../api/endpoints';
 
 export type Decision = Settling | 'delete';
 
-/** `unsent`: what has to come before it did not arrive, or waits for a decision, so it was not tried. */
-export type Settled = 'done' | 'refused' | 'lost' | 'unsent';
+/** `unsent`: it was not tried, because the changes before it did not arrive or have a conflict. */
+type Settled = 'done' | 'refused' | 'lost' | 'unsent';
 
 interface DecisionRules {
   readonly by: 'app2' | 'cp';
-  /** What else goes with an order that is saved, after the changes of it; false when it did not arrive. */
+  /** Sends what else belongs to a saved order, after its changes; false when that did not arrive. */
   readonly beforeSaving?: () => Promise<boolean>;
   readonly onDone?: (what: Decision) => Promise<unknown>;
 }
 
-export interface Decisions {
-  /** The same decision once more, after an answer was lost, goes under the same key. */
-  readonly settle: (what: Decision) => Promise<Settled>;
-  /** The lost decision is given up: the order itself tells whether it arrived. */
-  readonly forgetDecision: () => void;
-}
+export type Decisions = ReturnType<typeof makeDecisions>;
 
-/** What is decided on an order as a whole: on top of what was sent before, and of nothing that was not seen. */
+/** Decisions about a whole order: saving, cancelling, reopening, discarding, deleting. Pending changes are sent first. */
 export function makeDecisions<T extends Order, Body>(
   { dispatch, orderId, copy, reread, patch, shortages, sendsAtOnce }: OrderRules<T, Body>,
   { edit, checks, named }: OrderEdit<T, Body>,
   { by, beforeSaving, onDone }: DecisionRules,
-): Decisions {
+) {
   const { settleOrder, deleteOrder } = orderApi.endpoints;
   const untracked = { track: false };
   const deciding = makeWrite(async ({ key, body: { what, version } }: Attempt<{ what: Decision; version: number }>) => {
@@ -41,11 +36,11 @@ export function makeDecisions<T extends Order, Body>(
     await dispatch(deleteOrder.initiate({ orderId, key }, untracked)).unwrap();
     return null;
   });
-  /** What has to be with the server first; false when it is not. */
+  /** Sends what the server needs first; false when that did not arrive. */
   const prepare = async (what: Decision): Promise<boolean> => {
     const { conflict, sent } = edit.get();
     if (conflict && (sendsAtOnce || what === 'save')) return false;
-    // Nothing that was not sent yet outlives these; only what may have arrived has to be known.
+    // All decisions but saving drop unsent changes; only a write without an answer has to be cleared up first.
     if (what !== 'save' && !sent) return true;
     return (await edit.pushNow()) && (what !== 'save' || !beforeSaving || beforeSaving());
   };
@@ -56,16 +51,16 @@ export function makeDecisions<T extends Order, Body>(
     const lost = deciding.lost()?.body;
     const again = lost?.what === what;
     const reply = await deciding.send(again ? lost : { what, version: order.version });
-    // The try before this one arrived after all.
+    // The previous try had deleted the order after all.
     const gone = reply.kind === 'refused' && again && what === 'delete' && reply.error.status === NOT_FOUND;
     if (reply.kind === 'done' || gone) {
-      const standing = reply.kind === 'done' ? reply.result : null;
-      if (standing) {
+      const settled = reply.kind === 'done' ? reply.result : null;
+      if (settled) {
         patch((known) =>
-          known.version >= standing.version ? known : { ...known, ...standing, reopened: what === 'reopen' },
+          known.version >= settled.version ? known : { ...known, ...settled, reopened: what === 'reopen' },
         );
       }
-      // Quantities that were not sent have no place any more.
+      // Drops unsent quantities.
       edit.takeTheirs();
       shortages.set({ shortages: {} });
       toast.success(i18next.t(`done.${what}`, { ns: 'order' }), named());
@@ -87,11 +82,13 @@ export function makeDecisions<T extends Order, Body>(
     return 'refused';
   };
   return {
-    settle: async (what) => {
+    /** After a lost answer, the same decision is sent again under the same key. */
+    settle: async (what: Decision): Promise<Settled> => {
       if (what === 'save') await checks.settled();
       return edit.enqueue(() => settle(what));
     },
-    forgetDecision: () => {
+    /** Gives the lost decision up, and reads the order again to learn whether it arrived. */
+    forgetDecision: (): void => {
       deciding.forget();
       void edit.enqueue(reread);
     },

@@ -1,12 +1,7 @@
 import i18next from 'i18next';
 import { NO_ADJUSTMENT } from '../../../entities/order/calculator';
 import { applied, type Changes, changedLines, NO_CHANGES } from '../../../entities/order/edit/changes';
-import {
-  makeOrderEdit,
-  type OrderDispatch,
-  type OrderEdit,
-  type OrderRules,
-} from '../../../entities/order/edit/orderEdit';
+import { makeOrderEdit, type OrderDispatch, type OrderRules } from '../../../entities/order/edit/orderEdit';
 import { notifyFailure } from '../../../entities/order/failure';
 import { differs, type LineChange, lineName, rebase } from '../../../entities/order/order.changes';
 import { linesOf } from '../../../entities/order/order.math';
@@ -19,34 +14,21 @@ import { makeWrite } from '../../../entities/write/attempt';
 import { CONFLICT } from '../../../shared/api/httpStatus';
 import type { WireNoteBody } from '../../../shared/api/wire/orders.gen';
 import { formatNumber } from '../../../shared/lib/format';
-import { makeStore, type Store } from '../../../shared/lib/store';
+import { makeStore } from '../../../shared/lib/store';
 import { toast } from '../../../shared/ui/Toast';
 import { orderApi } from '../api/endpoints';
 import { toUpdateBody } from '../api/map';
 import type { WireUpdateBody } from '../api/wire';
-import { type Decisions, makeDecisions } from './decisions';
-import { isNoteDirty, type Kept, type PageState, type TypedNote } from './draft';
-import { keepDraft } from './draftStore';
+import { makeDecisions } from './decisions';
+import { isNoteDirty, type PageState, type TypedNote } from './draft';
+import { returningDraft, storeDraft } from './draftStore';
 
 const untracked = { track: false };
 
-/** What the user has changed in one order, and every write of it, one after the other. */
-export interface OrderDraft extends Decisions, OrderEdit<Order, WireUpdateBody> {
-  readonly page: Store<PageState>;
-  /** A quantity that was pressed or typed: it is on the screen at once, and goes when its stock was asked. */
-  readonly want: (typeId: string, quantity: number) => void;
-  /** Forgets the quantities that were not confirmed, and reads the order again. */
-  readonly drop: () => Promise<unknown>;
-  readonly writeNote: () => Promise<boolean>;
-  /** Of a conflict: the user's changes on top of the order as it is now. */
-  readonly applyMine: () => Promise<boolean>;
-  /** Of a conflict: the order as it is now; `note`: the typed one goes as well. */
-  readonly takeTheirs: (note: boolean) => void;
-  /** What an earlier visit left unsent, to be decided on. From then on, what is unsent is kept. */
-  readonly returned: (kept: Kept | null) => void;
-}
+export type OrderDraft = ReturnType<typeof makeOrderDraft>;
 
-export function makeOrderDraft(dispatch: OrderDispatch, orderId: string): OrderDraft {
+/** The user's changes of one order, and every write of it, one after the other. */
+export function makeOrderDraft(dispatch: OrderDispatch, orderId: string) {
   const { endpoints } = orderApi;
   const state = () => dispatch((_, getState) => getState());
   const user = selectUser(state()).username;
@@ -71,7 +53,7 @@ export function makeOrderDraft(dispatch: OrderDispatch, orderId: string): OrderD
     toBody: (order, changes) =>
       toUpdateBody(applied(order, changes), new Set(linesOf(changes.absent).map(({ typeId }) => typeId))),
     send: (attempt) => dispatch(endpoints.updateLines.initiate({ orderId, ...attempt }, untracked)).unwrap(),
-    /** Says what changed, or what is missing of it; offers the way back. */
+    /** Reports what has changed, or what is missing in stock, and offers to undo it. */
     onLanded: (before, sent) => {
       const changes = changedLines(before, sent);
       const action = { label: i18next.t('undo', { ns: 'ui' }), onAction: () => undo(before, changes) };
@@ -87,7 +69,7 @@ export function makeOrderDraft(dispatch: OrderDispatch, orderId: string): OrderD
   const made = makeOrderEdit(rules);
   const { edit, checks, named } = made;
 
-  /** What is missing of the lines that were changed, each by its name. */
+  /** Texts about the changed lines that are missing in stock. */
   const shortLines = (order: Order, { quantities }: Changes): string[] => {
     const { data: saved } = savedApi.endpoints.savedLines.select(orderId)(state());
     return order.products.flatMap((product) =>
@@ -101,7 +83,7 @@ export function makeOrderDraft(dispatch: OrderDispatch, orderId: string): OrderD
       }),
     );
   };
-  /** Back to what was, on top of the order as it is now: a line that went comes in again. */
+  /** Restores the old quantities on top of the current order; a line that was removed is added again. */
   const undo = (before: Order, changes: readonly LineChange[]): void => {
     const now = copy();
     if (!now) return;
@@ -136,7 +118,7 @@ export function makeOrderDraft(dispatch: OrderDispatch, orderId: string): OrderD
     const text = note.text.trim();
     const before = { ...order, sellerNote: note.was };
     const raise = () => edit.raise({ why: 'stale', before, resume: writeNote });
-    // Read again meanwhile, with another note.
+    // The order was read again meanwhile, with another note.
     if (order.sellerNote !== note.was && order.sellerNote !== text) return raise();
     const reply = await noting.send({ sellerToz: text, customerToz: order.customerNote, version: order.version });
     if (reply.kind === 'done') return noteLanded(note, reply.result);
@@ -155,31 +137,34 @@ export function makeOrderDraft(dispatch: OrderDispatch, orderId: string): OrderD
     by: 'app2',
     beforeSaving: async () => !isNoteDirty(page.get()) || writeNote(),
     onDone: (what) => {
-      // A note stays where it is typed.
+      // A note that is being typed stays.
       if (what === 'cancel') page.set({ adjustment: NO_ADJUSTMENT });
       return reread();
     },
   });
 
-  let keeping = false;
-  const keep = (): void => {
+  let restored = false;
+  const store = (): void => {
     const order = copy();
-    if (keeping && order) keepDraft(user, orderId, order, { ...edit.get(), ...page.get() });
+    if (restored && order) storeDraft(user, orderId, order, { ...edit.get(), ...page.get() });
   };
-  edit.subscribe(keep);
-  page.subscribe(keep);
+  edit.subscribe(store);
+  page.subscribe(store);
 
   return {
     ...decisions,
     ...made,
     page,
+    /** Sets a quantity that was pressed or typed: it is displayed at once, and sent when its stock is known. */
     want: checks.want,
+    /** Drops unconfirmed changes of lines, and reads the order again. */
     drop: () =>
       edit.enqueue(() => {
         edit.takeTheirs();
         return reread();
       }),
     writeNote: () => edit.enqueue(writeNote),
+    /** Solves a conflict: the user's changes on top of the current order. */
     applyMine: () =>
       edit.enqueue(async () => {
         const order = copy();
@@ -190,21 +175,25 @@ export function makeOrderDraft(dispatch: OrderDispatch, orderId: string): OrderD
         edit.keepMine();
         return conflict.resume ? conflict.resume() : edit.pushNow();
       }),
-    takeTheirs: (note) => {
+    /** Solves a conflict: the current order without the user's changes; `note`: without the typed note as well. */
+    takeTheirs: (note: boolean): void => {
       edit.takeTheirs();
       if (note) page.set({ note: null });
     },
-    returned: (kept) => {
-      if (kept) {
-        const { before, changes: quantities, note, adjustment } = kept;
+    /** Once: offers what an earlier visit left unsent. From then on, unsent changes are stored. */
+    restore: (order: Order): void => {
+      if (restored) return;
+      const stored = returningDraft(user, orderId, order);
+      if (stored) {
+        const { before, changes: quantities, note, adjustment } = stored;
         page.set({ note, adjustment });
         if (before) {
           edit.set({ before, changes: { ...NO_CHANGES, quantities } });
           edit.raise({ why: 'returned', before, resume: null });
         }
       }
-      keeping = true;
-      keep();
+      restored = true;
+      store();
     },
   };
 }

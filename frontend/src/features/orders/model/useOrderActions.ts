@@ -5,42 +5,38 @@ import type { Decision, Decisions } from './decisions';
 /** How an order is edited in its dialog. */
 export type Mode = 'quantities' | 'prices';
 
-/** What is asked before it is done. `lost`: the last try had no answer. */
+/** An action that the user has to confirm. `lost`: the last try had no answer. */
 export type Question =
   | { readonly what: Decision | 'print'; readonly lost?: boolean }
   | { readonly what: 'edit'; readonly mode: Mode }
   /** `row`: the bin was pressed; `zero`: the quantity would be 0. */
   | { readonly what: 'row' | 'zero'; readonly product: OrderProduct; readonly line: OrderLine };
 
-export interface OrderActions {
-  readonly question: Question | null;
-  readonly busy: boolean;
-  readonly ask: (question: Question) => void;
-  readonly close: () => void;
-  readonly confirm: () => Promise<void>;
-}
+type SetQuantity = (typeId: string, quantity: number) => void;
 
 interface Options {
-  readonly draft: Decisions & { readonly setQuantity: (typeId: string, quantity: number) => void };
+  readonly draft: Decisions & { readonly setQuantity: SetQuantity; readonly want: SetQuantity };
   readonly onPrint: () => unknown;
   readonly onMode?: (mode: Mode) => void;
   readonly onDeleted?: () => void;
 }
 
-/** What may be done with an order and its lines, each thing after a question; one question at a time. */
-export function useOrderActions({ draft, onPrint, onMode, onDeleted }: Options): OrderActions {
+export type OrderActions = ReturnType<typeof useOrderActions>;
+
+/** The actions of an order and its lines, each after a question; one question at a time. */
+export function useOrderActions({ draft, onPrint, onMode, onDeleted }: Options) {
   const [question, setQuestion] = useState<Question | null>(null);
   const [busy, setBusy] = useState(false);
-  /** A second press that comes before the button is seen to wait. */
+  /** Stops a second press that comes before the button is rendered as busy. */
   const running = useRef(false);
   const [gone, setGone] = useState(false);
   const leave = useEffectEvent(() => onDeleted?.());
-  // After the render in which the changes are gone: leaving then asks nothing.
+  // Only after the render without the changes, so that leaving does not ask about them.
   useEffect(() => {
     if (gone) leave();
   }, [gone]);
 
-  /** Gives the question that is still open after it. */
+  /** Returns the question that is open afterwards. */
   const run = async (asked: Question): Promise<Question | null> => {
     switch (asked.what) {
       case 'row':
@@ -67,12 +63,18 @@ export function useOrderActions({ draft, onPrint, onMode, onDeleted }: Options):
   return {
     question,
     busy,
-    ask: setQuestion,
-    close: () => {
+    ask: (asked: Question): void => setQuestion(asked),
+    /** A new quantity of a line; 0 asks whether to remove it. */
+    onQuantity: (product: OrderProduct, line: OrderLine, next: number): void => {
+      if (next === 0) setQuestion({ what: 'zero', product, line });
+      else draft.want(line.typeId, next);
+    },
+    onRemove: (product: OrderProduct, line: OrderLine): void => setQuestion({ what: 'row', product, line }),
+    close: (): void => {
       if (question && 'lost' in question && question.lost) draft.forgetDecision();
       setQuestion(null);
     },
-    confirm: async () => {
+    confirm: async (): Promise<void> => {
       if (question === null || running.current) return;
       running.current = true;
       setBusy(true);

@@ -24,8 +24,8 @@ export function Component(): ReactElement {
       calculating={calculator.value !== null}
       onCalculator={() => calculator.open('1')}
       onCalculatorClose={calculator.close}
-      onPrint={() => dialogs.open('invoice', orderId)}
-      onHistory={() => dialogs.open('history', orderId)}
+      onPrint={() => dialogs.openDialog('invoice', orderId)}
+      onHistory={() => dialogs.openDialog('history', orderId)}
     />
   );
 }

@@ -33,7 +33,7 @@ interface CalculatorSheetProps {
   readonly onClose: () => void;
 }
 
-/** What the shop's profit becomes by what was agreed on. Nothing of it is sent. */
+/** Calculates the shop's profit after an agreement. Nothing of it is sent. */
 export function CalculatorSheet({ totals, adjustment, onConfirm, onClose }: CalculatorSheetProps): ReactElement {
   const t = useText('order');
   const formId = useId();

@@ -9,16 +9,16 @@ import { Money } from '../../../shared/ui/Money';
 
 interface ChangeListProps {
   readonly changes: Comparison;
-  /** Whether somebody else has changed something, and whether the user has: a column that says nothing is left out. */
+  /** Whether somebody else has changed something, and whether the user has: a column without changes is left out. */
   readonly theirs: boolean;
   readonly mine: boolean;
 }
 
 interface Row {
-  /** Two lines may have one name. */
+  /** Two lines can have the same name. */
   readonly key: string;
   readonly name: string;
-  /** Texts: one under the other. */
+  /** The values stand one below the other, because they are texts. */
   readonly stacked?: boolean;
   readonly collides?: boolean;
   readonly values: readonly (Value | false)[];
@@ -30,26 +30,18 @@ interface Value {
   readonly changed?: boolean;
 }
 
-/** What was, what somebody else made of it, and what the user wants. */
+/** The changes of an order: the old values, somebody else's, and the user's. */
 export function ChangeList({ changes, theirs, mine }: ChangeListProps): ReactElement {
   const t = useText('order');
   const { status, lines, shipping, paperBill, sellerNote, customerNote } = changes;
   const count = (quantity: number): string => (quantity === 0 ? t('diff.none') : formatNumber(quantity));
   const money = (amount: number | null) => (amount === null ? t('totals.noPaperBill') : <Money amount={amount} />);
   const words = (text: string): string => (text === '' ? t('diff.noText') : text);
-  const two = <T,>(name: string, change: { before: T; theirs: T } | null, show: (value: T) => ReactNode): Row[] =>
-    change === null
-      ? []
-      : [
-          {
-            key: name,
-            name,
-            values: [
-              { label: t('diff.before'), value: show(change.before) },
-              { label: t('diff.theirs'), value: show(change.theirs) },
-            ],
-          },
-        ];
+  const two = <T,>(name: string, change: { before: T; theirs: T } | null, format: (value: T) => ReactNode): Row[] => {
+    if (change === null) return [];
+    const before = { label: t('diff.before'), value: format(change.before) };
+    return [{ key: name, name, values: [before, { label: t('diff.theirs'), value: format(change.theirs) }] }];
+  };
   const line = (change: LineChange): Row => ({
     key: change.typeId,
     name: change.name,

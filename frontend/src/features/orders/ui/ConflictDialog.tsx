@@ -12,17 +12,17 @@ import { ChangeList } from './ChangeList';
 
 interface ConflictDialogProps {
   readonly conflict: Conflict<Order>;
-  /** The server's copy of now. */
+  /** The server's current copy. */
   readonly order: Order;
   readonly draft: Draft;
   readonly actions: OrderDraft;
-  /** For whoever loads the dialog; it has no way out but its answers. */
+  /** Only for lazyLayer: the dialog itself closes with an answer only. */
   readonly onClose: () => void;
 }
 
 /**
- * The order is not what the user worked on: what is different, and whose it shall be. There is no third way out, so
- * that nothing is lost and nothing is written over without having been seen.
+ * The order has changed since the user began: lists the differences, and asks whose changes to keep. There is no third
+ * answer, so that nothing is lost or overwritten unseen.
  */
 export function ConflictDialog({ conflict, order, draft, actions }: ConflictDialogProps): ReactElement {
   const t = useText('order');
@@ -30,7 +30,7 @@ export function ConflictDialog({ conflict, order, draft, actions }: ConflictDial
   const before = withAbsent(conflict.before, draft.changes.absent);
   const note = isNoteDirty(draft) && draft.note ? draft.note.text.trim() : null;
   const elsewhere = differs(before, order);
-  // A note that is being typed is the seller's own matter until somebody else writes one.
+  // The typed note is part of it only after a return to the page, or when somebody else has changed the note too.
   const noteAtStake = note !== null && (why === 'returned' || before.sellerNote !== order.sellerNote);
   const changes = compare(before, order, { quantities: draft.changes.quantities, note: noteAtStake ? note : null });
   const mine = hasChanges(draft) || noteAtStake;

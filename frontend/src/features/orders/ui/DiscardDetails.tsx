@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { namedLines } from '../../../entities/order/order.changes';
-import { type SavedLine, useSavedLinesQuery } from '../../../entities/order/saved';
+import { type toSavedLines, useSavedLinesQuery } from '../../../entities/order/saved';
 import type { Order } from '../../../entities/order/types';
 import { errorLines } from '../../../shared/api/errorLines';
 import { useText } from '../../../shared/i18n/useText';
@@ -9,20 +9,13 @@ import { Stack } from '../../../shared/ui/Layout';
 import { Notice } from '../../../shared/ui/Notice';
 import { Skeleton } from '../../../shared/ui/Skeleton';
 
-interface Difference {
-  readonly typeId: string;
-  readonly name: string;
-  readonly now: number;
-  readonly saved: number;
-}
-
 interface DiscardDetailsProps {
   readonly orderId: string;
   /** As the user sees it. */
   readonly order: Order;
 }
 
-/** What going back to the registered order would undo. */
+/** The changes that are lost when the user returns to the registered order. */
 export function DiscardDetails({ orderId, order }: DiscardDetailsProps): ReactElement {
   const t = useText('order');
   const { data: saved, error, isFetching } = useSavedLinesQuery(orderId, { refetchOnMountOrArgChange: true });
@@ -61,7 +54,7 @@ const wording = (now: number, saved: number) => {
   return now === 0 ? 'ask.discard.returns' : 'ask.discard.changes';
 };
 
-function differencesOf(order: Order, saved: readonly SavedLine[]): Difference[] {
+function differencesOf(order: Order, saved: NonNullable<ReturnType<typeof toSavedLines>>) {
   const now = namedLines(order.products);
   const then = new Map(saved.map((line) => [line.typeId, line]));
   return [...new Set([...now.keys(), ...then.keys()])]

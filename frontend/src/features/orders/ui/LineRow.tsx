@@ -21,9 +21,9 @@ import { Money } from '../../../shared/ui/Money';
 import { Stepper } from '../../../shared/ui/Stepper';
 
 export interface LineActions {
-  /** Opens what is known of the type. */
+  /** Opens the type's information. */
   readonly onInfo?: (typeId: string) => void;
-  /** A quantity that was pressed or typed; 0 takes the line out. */
+  /** A quantity that was pressed or typed; 0 removes the line. */
   readonly onQuantity: (product: OrderProduct, line: OrderLine, next: number) => void;
   readonly onRemove: (product: OrderProduct, line: OrderLine) => void;
   readonly onPrice?: (typeId: string, price: number | null) => void;
@@ -35,14 +35,14 @@ export interface LineContext {
   /** Why nothing can be changed at the moment. */
   readonly frozen?: string | undefined;
   readonly discounts: readonly Discount[];
-  /** Said in place of the discounts while they are those before the last change. */
+  /** Replaces the amounts of the discounts while they are out of date. */
   readonly waiting: string | undefined;
-  /** Type → what the server said of its stock when the order could not be saved. */
+  /** Type → the server's text about its stock when the order could not be saved. */
   readonly shortages: Readonly<Record<string, string>>;
   readonly checks: StockChecks;
   /** Types whose price is empty. */
   readonly unpriced?: ReadonlySet<string>;
-  /** The same in every render. */
+  /** The same object in every render. */
   readonly actions: LineActions;
 }
 
@@ -50,14 +50,14 @@ interface LineRowProps extends LineContext {
   readonly product: OrderProduct;
   /** With the user's changes. */
   readonly line: OrderLine;
-  /** As the server has it, where changes wait until they are sent: they say what it was. */
+  /** The server's line, where changes wait until they are sent: its old values are displayed below the new ones. */
   readonly before?: OrderLine | undefined;
-  /** What the order holds of it already; null while that is not known. */
+  /** What the order has reserved of the type; null while that is not known. */
   readonly held: number | null;
 }
 
 /** A type in the order: name, package, unit price, quantity, line total. */
-export const LineRow = memo(function LineRow({
+export const LineRow = memo(function MemoLineRow({
   product,
   line,
   before = line,
@@ -75,12 +75,12 @@ export const LineRow = memo(function LineRow({
   const counted = editing === 'quantities';
   const checking = useStorePart(checks, ({ asking }) => typeId in asking);
   const refusals = useStorePart(checks, (state) => state.refusals[typeId] ?? 0);
-  // As it was at the last question, which every change asks first.
+  // From the cache: every change asks for it first.
   const stock = useSelector(useMemo(() => productApi.endpoints.stock.select(typeId), [typeId])).data;
   const moved = line.quantity !== before.quantity;
   const priced = line.buyPrice !== before.buyPrice;
   const unpriced = order.unpriced?.has(typeId) === true;
-  // Said of the quantity that was sent, and not of another one.
+  // It is about the quantity that was sent, and not about a changed one.
   const shortage = moved ? undefined : order.shortages[typeId];
   return (
     <Row aria-label={name} data-short={shortage !== undefined || undefined}>
@@ -113,7 +113,7 @@ export const LineRow = memo(function LineRow({
           <Fixed>{withUnit(formatNumber(line.quantity), line.unitName)}</Fixed>
         )}
       </Amount>
-      {/* On phones above the quantity, and after it for the keyboard: nobody shall delete on the way. */}
+      {/* On phones above the quantity, but after it in tab order, so that nobody deletes the line on the way to it. */}
       <Tools>
         {onInfo && <IconButton label={t('line.info', { name })} icon={<Info />} onClick={() => onInfo(typeId)} />}
         {counted && (
@@ -188,7 +188,7 @@ const Tools = styled.div({
   gridArea: 'tools',
   justifySelf: 'end',
   display: 'flex',
-  // The icons, not their hit areas, end where the stepper ends.
+  // Aligns the icons, and not their larger hit areas, with the end of the stepper.
   marginInlineEnd: `calc(-1 * ${space(3)})`,
   '& > button': { color: colors.muted },
 });

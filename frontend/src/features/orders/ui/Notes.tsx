@@ -12,7 +12,7 @@ const MAX_NOTE = 300;
 
 type Heading = 'h2' | 'h3';
 
-/** What the customer wrote; the seller reads it. */
+/** The customer's note, which the seller can only read. */
 export function CustomerNote({ text, heading }: { readonly text: string; readonly heading?: Heading }): ReactElement {
   const t = useText('order');
   return (
@@ -24,12 +24,12 @@ export function CustomerNote({ text, heading }: { readonly text: string; readonl
 
 interface OpenNoteProps {
   readonly text: string;
-  /** Null while it is only read. */
+  /** Null while it is not edited. */
   readonly typed: string | null;
   readonly onType: (note: string) => void;
 }
 
-/** What the seller wrote, sent with the changes around it. */
+/** The seller's note in the dialog, sent together with the other changes. */
 export function OpenNote({ text, typed, onType }: OpenNoteProps): ReactElement {
   const t = useText('order');
   const label = t('note.seller');
@@ -45,23 +45,24 @@ export function OpenNote({ text, typed, onType }: OpenNoteProps): ReactElement {
 }
 
 interface SellerNoteProps {
-  /** The server's. */
+  /** The server's text. */
   readonly text: string;
-  /** Null while it is only read. */
+  /** Null while it is not edited. */
   readonly typed: TypedNote | null;
   readonly editing: boolean;
   /** Why it cannot be changed at the moment. */
   readonly frozen: string | undefined;
   readonly onType: (note: TypedNote) => void;
   readonly onClose: () => void;
-  /** Sends what was typed. */
+  /** Sends the typed note. */
   readonly onSave: () => Promise<unknown>;
 }
 
-/** What the seller wrote: a pencil opens it, a check saves it. */
+/** The seller's note on the page: a pencil opens it, a check saves it. */
 export function SellerNote(props: SellerNoteProps): ReactElement {
   const { text, typed, editing, frozen, onType, onClose, onSave } = props;
   const t = useText('order');
+  const label = t('note.seller');
   const [busy, setBusy] = useState(false);
 
   const save = async (): Promise<void> => {
@@ -74,53 +75,47 @@ export function SellerNote(props: SellerNoteProps): ReactElement {
     setBusy(false);
   };
 
-  // What was being typed stays on the screen, and can be copied, even when the order can no longer be edited.
-  if (typed === null) {
-    const pencil = (
-      <IconButton
-        label={t('note.edit')}
-        icon={<Pencil />}
-        disabledReason={frozen}
-        onClick={() => onType({ text, was: text })}
-      />
-    );
-    return (
-      <NoteCard title={t('note.seller')} sign={<NotebookPen />} tools={editing && pencil}>
-        <NoteText text={text} empty={t('note.noSeller')} />
-      </NoteCard>
-    );
-  }
+  const pencil = (
+    <IconButton
+      label={t('note.edit')}
+      icon={<Pencil />}
+      disabledReason={frozen}
+      onClick={() => onType({ text, was: text })}
+    />
+  );
+  const closeAndSave = (
+    <>
+      <IconButton label={t('note.drop')} icon={<X />} disabled={busy} onClick={onClose} />
+      {editing && (
+        <IconButton
+          label={t('note.save')}
+          variant="brand"
+          icon={<Check />}
+          busy={busy}
+          disabledReason={frozen}
+          onClick={() => void save()}
+        />
+      )}
+    </>
+  );
   return (
-    <NoteCard
-      title={t('note.seller')}
-      sign={<NotebookPen />}
-      tools={
-        <>
-          <IconButton label={t('note.drop')} icon={<X />} disabled={busy} onClick={onClose} />
-          {editing && (
-            <IconButton
-              label={t('note.save')}
-              variant="brand"
-              icon={<Check />}
-              busy={busy}
-              disabledReason={frozen}
-              onClick={() => void save()}
-            />
-          )}
-        </>
-      }
-    >
-      <TextArea
-        label={t('note.seller')}
-        labelHidden
-        value={typed.text}
-        maxLength={MAX_NOTE}
-        rows={3}
-        readOnly={busy || !editing}
-        // The pencil that had the focus is gone.
-        ref={focusEnd}
-        onValueChange={(value) => onType({ ...typed, text: value })}
-      />
+    <NoteCard title={label} sign={<NotebookPen />} tools={typed ? closeAndSave : editing && pencil}>
+      {/* A typed note stays visible, and can be copied, even when the order can no longer be edited. */}
+      {typed ? (
+        <TextArea
+          label={label}
+          labelHidden
+          value={typed.text}
+          maxLength={MAX_NOTE}
+          rows={3}
+          readOnly={busy || !editing}
+          // The pencil that had the focus is gone.
+          ref={focusEnd}
+          onValueChange={(value) => onType({ ...typed, text: value })}
+        />
+      ) : (
+        <NoteText text={text} empty={t('note.noSeller')} />
+      )}
     </NoteCard>
   );
 }

@@ -2,20 +2,19 @@ import styled from '@emotion/styled';
 import { PackageOpen } from 'lucide-react';
 import { type ReactElement, useCallback, useEffect, useMemo } from 'react';
 import { agreedPayable, isAdjusted, NO_ADJUSTMENT } from '../../../entities/order/calculator';
-import { discountsWithin, namedDiscounts } from '../../../entities/order/discounts';
-import { hasChanges, shownOrder } from '../../../entities/order/edit/changes';
-import { linesOf, shownTotals } from '../../../entities/order/order.math';
+import { discountsWithin } from '../../../entities/order/discounts';
+import { displayedOrder, hasChanges } from '../../../entities/order/edit/changes';
+import { displayedTotals, linesOf } from '../../../entities/order/order.math';
 import { heldOf, useSavedLinesQuery } from '../../../entities/order/saved';
 import { isEditable } from '../../../entities/order/status';
-import type { Order, OrderLine, OrderProduct } from '../../../entities/order/types';
+import type { Order } from '../../../entities/order/types';
 import { useMedia } from '../../../shared/hooks/useMedia';
 import { useOnline } from '../../../shared/hooks/useOnline';
 import { useSteadyActions } from '../../../shared/hooks/useSteadyActions';
 import { useText } from '../../../shared/i18n/useText';
 import { media, query } from '../../../shared/theme/media';
-import { space } from '../../../shared/theme/tokens';
 import { EmptyState } from '../../../shared/ui/EmptyState';
-import { PageBody, Stack } from '../../../shared/ui/Layout';
+import { Stack } from '../../../shared/ui/Layout';
 import { lazyLayer } from '../../../shared/ui/lazyLayer';
 import { type Draft, isNoteDirty } from '../model/draft';
 import type { OrderDraft } from '../model/orderDraft';
@@ -27,6 +26,7 @@ import { CustomerNote, SellerNote } from './Notes';
 import { OrderMenu } from './OrderMenu';
 import { OrderNotices } from './OrderNotices';
 import { OrderQuestions } from './OrderQuestions';
+import { OrderColumns } from './OrderSkeleton';
 import { ProductCard } from './ProductCard';
 import { Summary } from './Summary';
 import { TotalBar } from './TotalBar';
@@ -35,8 +35,9 @@ const TypeInfoSheet = lazyLayer(async () => (await import('../../../entities/pro
 const CalculatorSheet = lazyLayer(async () => (await import('./CalculatorSheet')).CalculatorSheet);
 const ConflictDialog = lazyLayer(async () => (await import('./ConflictDialog')).ConflictDialog);
 
-/** What the address says of the page, and how the page changes it. */
+/** The state of the page in the address, and how the page changes it. */
 export interface OrderAddress {
+  readonly customerId: string;
   readonly orderId: string;
   /** The type whose information is open. */
   readonly infoTypeId: string | null;
@@ -57,13 +58,13 @@ interface OpenOrderProps extends OrderAddress {
   readonly actions: OrderDraft;
 }
 
-/** A conflict is decided in its dialog, and nowhere else: where that does not come, it is asked for again. */
+/** For lazyLayer, which asks again when it cannot load the dialog: a conflict has to be decided, so nothing closes it. */
 const undecided = (): void => undefined;
 
-/** More than a screen shows. */
+/** More than fit on a screen. */
 const PRODUCTS_AT_ONCE = 8;
 
-/** The order on the screen. */
+/** The content of the page, once the order is loaded. */
 export function OpenOrder({ order, draft, actions, ...page }: OpenOrderProps): ReactElement {
   const { orderId, infoTypeId } = page;
   const t = useText('order');
@@ -71,36 +72,32 @@ export function OpenOrder({ order, draft, actions, ...page }: OpenOrderProps): R
   const offline = !useOnline();
   const frozen = offline ? t('offline.reason') : undefined;
   const editing = isEditable(order.status);
-  const shown = useMemo(() => shownOrder(order, draft), [order, draft]);
+  const edited = useMemo(() => displayedOrder(order, draft), [order, draft]);
   const changed = hasChanges(draft) && draft.conflict === null;
-  const { totals, waiting } = useMemo(() => shownTotals(order, shown, changed), [order, shown, changed]);
-  const discounts = useMemo(() => namedDiscounts(order), [order]);
+  const { totals, waiting } = useMemo(() => displayedTotals(order, edited, changed), [order, edited, changed]);
   const agreed = agreedPayable(totals, draft.adjustment);
   const decisions = useOrderActions({
     draft: actions,
-    // The paper is made of what the server has.
+    // The invoice is made of the server's copy.
     onPrint: async () => (await actions.push()) && page.onPrint(),
   });
   const asked = decisions.question?.what;
-  const { page: held } = actions;
-  // Of a reopened order the goods of the registered one are kept for it.
+  const { page: pageState } = actions;
+  // A reopened order still has the goods of its registered revision reserved.
   const { data: saved } = useSavedLinesQuery(orderId, { skip: !order.reopened });
   const { reopened } = order;
   const heldNow = useCallback((typeId: string) => heldOf({ reopened }, typeId, saved), [reopened, saved]);
   const lineActions: LineActions = useSteadyActions({
     onInfo: page.onInfo,
-    onRemove: (product: OrderProduct, line: OrderLine) => decisions.ask({ what: 'row', product, line }),
-    onQuantity: (product: OrderProduct, line: OrderLine, next: number) => {
-      if (next === 0) decisions.ask({ what: 'zero', product, line });
-      else actions.want(line.typeId, next);
-    },
+    onRemove: decisions.onRemove,
+    onQuantity: decisions.onQuantity,
   });
-  const drawn = useGrowing(shown.products.length, PRODUCTS_AT_ONCE);
-  // Nothing can be agreed on an order without products.
-  const stale = draft.conflict === null && shown.products.length === 0 && isAdjusted(draft.adjustment);
+  const rendered = useGrowing(edited.products.length, PRODUCTS_AT_ONCE);
+  // An order without products cannot have an agreement.
+  const stale = draft.conflict === null && edited.products.length === 0 && isAdjusted(draft.adjustment);
   useEffect(() => {
-    if (stale) held.set({ adjustment: NO_ADJUSTMENT });
-  }, [stale, held]);
+    if (stale) pageState.set({ adjustment: NO_ADJUSTMENT });
+  }, [stale, pageState]);
 
   const menu = (
     <OrderMenu
@@ -115,20 +112,19 @@ export function OpenOrder({ order, draft, actions, ...page }: OpenOrderProps): R
     title: t('summary.title'),
     totals,
     waiting: waiting ? t('summary.waiting') : undefined,
-    discounts,
-    taxRate: order.taxRate,
+    order,
     profit: { agreed, onCalculator: page.onCalculator },
   };
-  const infoLine = linesOf(shown.products).find(({ typeId }) => typeId === infoTypeId);
-  const infoProduct = shown.products.find(({ lines }) => lines.some(({ typeId }) => typeId === infoTypeId));
+  const infoLine = linesOf(edited.products).find(({ typeId }) => typeId === infoTypeId);
+  const infoProduct = edited.products.find(({ lines }) => lines.some(({ typeId }) => typeId === infoTypeId));
   return (
     <>
-      <Body>
-        <Main>
+      <OrderColumns>
+        <Stack>
           <OrderNotices order={order} draft={draft} actions={actions} frozen={frozen} />
-          {shown.products.length === 0 && <EmptyState text={t('empty')} icon={<PackageOpen />} />}
-          {shown.products.slice(0, drawn).map((product) => {
-            // Of the whole order they are new after each change, which would draw every row again.
+          {edited.products.length === 0 && <EmptyState text={t('empty')} icon={<PackageOpen />} />}
+          {edited.products.slice(0, rendered).map((product) => {
+            // The whole order's list is new after each change, and would render every row again.
             const own = discountsWithin(product, order.discounts);
             return (
               <ProductCard
@@ -145,7 +141,7 @@ export function OpenOrder({ order, draft, actions, ...page }: OpenOrderProps): R
               />
             );
           })}
-        </Main>
+        </Stack>
         <Side>
           {wide && <Summary {...summary}>{menu}</Summary>}
           <CustomerNote text={order.customerNote} />
@@ -154,17 +150,17 @@ export function OpenOrder({ order, draft, actions, ...page }: OpenOrderProps): R
             typed={draft.note}
             editing={editing}
             frozen={frozen}
-            onType={(note) => held.set({ note })}
-            onClose={() => held.set({ note: null })}
+            onType={(note) => pageState.set({ note })}
+            onClose={() => pageState.set({ note: null })}
             onSave={actions.writeNote}
           />
           {!wide && <Summary {...summary} />}
         </Side>
-      </Body>
+      </OrderColumns>
       {!wide && <TotalBar totals={totals} waiting={waiting} agreed={agreed} menu={menu} />}
       <OrderQuestions questions={decisions} grandTotal={waiting ? null : totals.grand} waiting={t('summary.waiting')}>
         {asked === 'save' && isNoteDirty(draft) && <p>{t('ask.withNote')}</p>}
-        {asked === 'discard' && <DiscardDetails orderId={orderId} order={shown} />}
+        {asked === 'discard' && <DiscardDetails orderId={orderId} order={edited} />}
       </OrderQuestions>
       {infoLine && infoProduct && (
         <TypeInfoSheet typeId={infoLine.typeId} title={infoProduct.name} onClose={page.onInfoClose} />
@@ -173,7 +169,7 @@ export function OpenOrder({ order, draft, actions, ...page }: OpenOrderProps): R
         <CalculatorSheet
           totals={totals}
           adjustment={draft.adjustment}
-          onConfirm={(adjustment) => held.set({ adjustment })}
+          onConfirm={(adjustment) => pageState.set({ adjustment })}
           onClose={page.onCalculatorClose}
         />
       )}
@@ -184,24 +180,4 @@ export function OpenOrder({ order, draft, actions, ...page }: OpenOrderProps): R
   );
 }
 
-const Body = styled(PageBody)({
-  flex: 1,
-  display: 'flex',
-  flexDirection: 'column',
-  gap: space(4),
-  paddingBlockEnd: space(6),
-  [media.desktopUp]: {
-    flex: 'none',
-    display: 'grid',
-    gridTemplateColumns: 'minmax(0, 1fr) 360px',
-    alignItems: 'start',
-    gap: space(6),
-  },
-});
-
-const Main = styled(Stack)({ gap: space(4) });
-
-const Side = styled(Stack)({
-  gap: space(4),
-  [media.desktopUp]: { position: 'sticky', insetBlockStart: '80px' },
-});
+const Side = styled(Stack)({ [media.desktopUp]: { position: 'sticky', insetBlockStart: '80px' } });

@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { server } from '../../../testing/server';
-import { choose, less, oneLine, open, spaghetti, text, total, type User } from '../fixtures/orderPage';
+import { choose, less, oneLine, openPage, spaghetti, text, total, type User } from '../fixtures/orderPage';
 
 async function calculate(user: User) {
   await user.click(screen.getByRole('button', { name: 'محاسبه توافق' }));
@@ -19,7 +19,7 @@ async function agreeOn(user: User, sheet: HTMLElement) {
 }
 
 it('shows what was there, computes while it is typed, and takes the footer over', async () => {
-  const { user, router, service } = await open();
+  const { user, router, service } = await openPage();
   const sheet = await calculate(user);
   expect(router.state.location.search).toBe('?calculator=1');
   expect(sheet).toHaveTextContent('سود اولیه۱٬۵۷۲٬۰۰۰');
@@ -40,7 +40,7 @@ it('shows what was there, computes while it is typed, and takes the footer over'
 });
 
 it('reads percentages with every decimal sign, and none above 100', async () => {
-  const { user } = await open();
+  const { user } = await openPage();
   const sheet = await calculate(user);
   const percent = field(sheet, 'درصد افزوده توافقی');
   for (const typed of ['۲٫۵', '2.5', '2/5']) {
@@ -62,14 +62,14 @@ it('reads percentages with every decimal sign, and none above 100', async () => 
 });
 
 it('is kept over a reload, opens with what was agreed on, and can be taken back', async () => {
-  const { user: first, service } = await open();
+  const { user: first, service } = await openPage();
   const opened = await calculate(first);
   await agreeOn(first, opened);
   await first.click(within(opened).getByRole('button', { name: 'تأیید' }));
   await payable();
   cleanup();
   server.resetHandlers();
-  const { user } = await open({}, { service });
+  const { user } = await openPage({}, { service });
   expect(await payable()).toHaveTextContent('۹٬۵۶۷٬۹۹۴');
   expect(screen.queryByRole('alertdialog', { name: 'تغییرات ثبت‌نشده شما' })).not.toBeInTheDocument();
   const sheet = await calculate(user);
@@ -81,7 +81,7 @@ it('is kept over a reload, opens with what was agreed on, and can be taken back'
 });
 
 it('is confirmed with nothing in it: there is no final profit, and the footer stays', async () => {
-  const { user } = await open();
+  const { user } = await openPage();
   const sheet = await calculate(user);
   await user.click(within(sheet).getByRole('button', { name: 'تأیید' }));
   await waitFor(() => {
@@ -91,7 +91,7 @@ it('is confirmed with nothing in it: there is no final profit, and the footer st
 });
 
 it('outlives saving, and goes with the order when that is cancelled', async () => {
-  const { user } = await open();
+  const { user } = await openPage();
   const sheet = await calculate(user);
   await agreeOn(user, sheet);
   await user.click(within(sheet).getByRole('button', { name: 'تأیید' }));
@@ -105,7 +105,7 @@ it('outlives saving, and goes with the order when that is cancelled', async () =
 });
 
 it('starts anew when no product remains', async () => {
-  const { user } = await open(oneLine(1));
+  const { user } = await openPage(oneLine(1));
   const sheet = await calculate(user);
   await agreeOn(user, sheet);
   await user.click(within(sheet).getByRole('button', { name: 'تأیید' }));

@@ -10,7 +10,7 @@ import {
   figure,
   more,
   oneLine,
-  open,
+  openPage,
   paste,
   quantities,
   type Service,
@@ -38,7 +38,7 @@ const elsewhere = (service: Service, change: Readonly<Record<string, number>>) =
 
 describe('a change on a stale order', () => {
   it('is shown beside the other one, and goes on top of it when the user says so', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     elsewhere(service, { 'P011-2': 7, 'P032-2': 9 });
     await user.click(more(spaghetti));
     const dialog = await asked();
@@ -56,7 +56,7 @@ describe('a change on a stale order', () => {
   it('is told of each line, also of two with one name', async () => {
     const [first, second] = workedOrder.products;
     const twin = { ...first!, id: 'twin', lines: [{ ...first!.lines[0]!, typeId: 'twin-1' }] };
-    const { user, service } = await open({ products: [first!, second!, twin] });
+    const { user, service } = await openPage({ products: [first!, second!, twin] });
     elsewhere(service, { 'P011-2': 7, 'twin-1': 8 });
     const complaints = vi.spyOn(console, 'error');
     await user.click(more(paste));
@@ -68,7 +68,7 @@ describe('a change on a stale order', () => {
   });
 
   it('is given up when the user takes the other one', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     elsewhere(service, { 'P011-2': 7 });
     await user.click(more(spaghetti));
     await answer(user, await asked(), THEIRS);
@@ -82,7 +82,7 @@ describe('a change on a stale order', () => {
   });
 
   it('has no third way out', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     elsewhere(service, { 'P011-2': 7 });
     await user.click(more(spaghetti));
     const dialog = await asked();
@@ -92,7 +92,7 @@ describe('a change on a stale order', () => {
   });
 
   it('puts a line in again that was taken out elsewhere, at the price of the day', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     service.changeElsewhere({ products: oneLine(3).products });
     await user.click(more(paste));
     const dialog = await asked();
@@ -106,7 +106,7 @@ describe('a change on a stale order', () => {
   });
 
   it('goes through without a question when nothing that is seen has changed', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     service.changeElsewhere({});
     await user.click(more(spaghetti));
     expect(await text('بروزرسانی با موفقیت انجام شد.')).toBeVisible();
@@ -115,7 +115,7 @@ describe('a change on a stale order', () => {
   });
 
   it('is settled without a question when the other one is the same', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     elsewhere(service, { 'P011-2': 4 });
     await user.click(more(spaghetti));
     await waitFor(() => {
@@ -130,7 +130,7 @@ describe('a change on a stale order', () => {
   });
 
   it('opens an order again that was registered meanwhile, and says so before', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     service.changeElsewhere({ status: 'registered', revision: 1 });
     await user.click(more(spaghetti));
     const dialog = await asked();
@@ -142,7 +142,7 @@ describe('a change on a stale order', () => {
   });
 
   it('has no place in an order that was cancelled meanwhile', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     service.changeElsewhere({ status: 'cancelled' });
     await user.click(more(spaghetti));
     const dialog = await asked();
@@ -153,7 +153,7 @@ describe('a change on a stale order', () => {
   });
 
   it('is compared again when the order changes once more', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     elsewhere(service, { 'P011-2': 7 });
     await user.click(more(spaghetti));
     const dialog = await asked();
@@ -167,7 +167,7 @@ describe('a change on a stale order', () => {
   });
 
   it('waits while the order cannot be read again', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     elsewhere(service, { 'P011-2': 7 });
     const down = () => HttpResponse.json({ message: 'سرویس در دسترس نیست.' }, { status: 503 });
     server.use(http.get('*/market/fetch-order-joz-app2/:orderId', down, { once: true }));
@@ -188,7 +188,7 @@ describe('a note on a stale order', () => {
   };
 
   it('is not written over another one that was not seen', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     await write(user, 'یادداشت من');
     service.changeElsewhere({ sellerNote: 'یادداشت همکار' });
     await user.click(screen.getByRole('button', { name: 'ثبت توضیحات' }));
@@ -202,7 +202,7 @@ describe('a note on a stale order', () => {
   });
 
   it('makes way for the other one when the user takes that', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     await write(user, 'یادداشت من');
     service.changeElsewhere({ sellerNote: 'یادداشت همکار' });
     await user.click(screen.getByRole('button', { name: 'ثبت توضیحات' }));
@@ -212,7 +212,7 @@ describe('a note on a stale order', () => {
   });
 
   it('that is being typed survives a conflict of lines', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     await write(user, 'نیمه‌کاره');
     elsewhere(service, { 'P011-2': 7 });
     await user.click(more(spaghetti));
@@ -223,7 +223,7 @@ describe('a note on a stale order', () => {
 
 describe('a decision on a stale order', () => {
   it('is not carried out before the changes were seen', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     elsewhere(service, { 'P011-2': 7 });
     await choose(user, 'ذخیره سفارش', 'ذخیره');
     const dialog = await asked();
@@ -238,7 +238,7 @@ describe('a decision on a stale order', () => {
   });
 
   it('is asked for once, however often the button is pressed', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     const question = await choose(user, 'ذخیره سفارش');
     await user.dblClick(within(question).getByRole('button', { name: 'ذخیره' }));
     expect(await text('ثبت شده')).toBeVisible();
@@ -246,7 +246,7 @@ describe('a decision on a stale order', () => {
   });
 
   it('takes the typed note along when the order is saved', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     await user.click(screen.getByRole('button', { name: 'ویرایش توضیحات' }));
     await user.type(screen.getByRole('textbox', { name: 'توضیحات فروشنده' }), 'پیش از ظهر');
     const question = await choose(user, 'ذخیره سفارش');
@@ -258,7 +258,7 @@ describe('a decision on a stale order', () => {
   });
 
   it('to cancel that fails leaves the changes where they were', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     const down = () => HttpResponse.json({ message: 'سرویس موقتاً در دسترس نیست.' }, { status: 503 });
     server.use(http.post('*/market/order-update-app2/:orderId', down));
     await user.click(more(spaghetti));
@@ -274,7 +274,7 @@ describe('a decision on a stale order', () => {
 });
 
 it('a refused change can be tried again', async () => {
-  const { user, service } = await open();
+  const { user, service } = await openPage();
   service.refuseNext(409, { message: 'موجودی محصول 0 میباشد.' });
   await user.click(more(spaghetti));
   expect(await text(`«${spaghetti}»: از ۳ به ۴`)).toBeVisible();
@@ -289,20 +289,20 @@ it('a refused change can be tried again', async () => {
 });
 
 it('only what was refused is put aside, and told of until it was seen', async () => {
-  const { user, service } = await open();
+  const { user, service } = await openPage();
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  let asked = false;
+  let arrived = false;
   const hold = async (): Promise<undefined> => {
-    asked = true;
+    arrived = true;
     await held;
   };
   server.use(http.post('*/market/order-update-app2/:orderId', hold, { once: true }));
   service.refuseNext(409, { message: 'موجودی محصول 0 میباشد.' });
   await user.click(more(spaghetti));
-  await waitFor(() => expect(asked).toBe(true));
+  await waitFor(() => expect(arrived).toBe(true));
   await user.click(more(paste));
   release();
   expect(await text(`«${spaghetti}»: از ۳ به ۴`)).toBeVisible();

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Discount, Order } from '../../../entities/order/types';
-import { more, open, paste, press, row, spaghetti, total } from '../fixtures/orderPage';
+import { more, openPage, paste, press, row, spaghetti, total } from '../fixtures/orderPage';
 import { orderService } from '../msw';
 
 const ofLine = (amount: number): Discount => ({
@@ -32,7 +32,7 @@ const beside = (name: RegExp | string) =>
     .nextElementSibling?.textContent.replace(/[^۰-۹٬−]/g, '');
 
 it('names each applied tier with its percent and amount, in the totals and at its line', async () => {
-  await open({ discounts });
+  await openPage({ discounts });
   expect(beside('جمع خرید پیش از تخفیف')).toBe('۹٬۹۹۶٬۰۰۰');
   expect(beside(/^تخفیف واحدی: ۳ تا ۱۰ بسته از این محصول · ۵.?٪ · اسپاگتی ۱٫۲ ۷۰۰ گرم$/)).toBe('−۱۸۹٬۰۰۰');
   expect(beside(/^تخفیف مبلغی.* · ۸.?٪$/)).toBe('−۸۰۷٬۰۰۰');
@@ -43,13 +43,13 @@ it('names each applied tier with its percent and amount, in the totals and at it
 });
 
 it('says nothing of discounts when there are none', async () => {
-  await open();
+  await openPage();
   expect(screen.queryByText(/تخفیف/)).not.toBeInTheDocument();
   expect(screen.queryByText('در حال محاسبه…')).not.toBeInTheDocument();
 });
 
 it('keeps the figures of the server, marked, until it has said what a change comes to', async () => {
-  const { service } = await open({}, { service: orderService({ discounts }, fivePercent) });
+  const { service } = await openPage({}, { service: orderService({ discounts }, fivePercent) });
   press(more(spaghetti));
   expect(await within(summary()).findByText('در حال محاسبه…')).toBeVisible();
   expect(summary()).toHaveAttribute('aria-busy', 'true');
@@ -64,7 +64,7 @@ it('keeps the figures of the server, marked, until it has said what a change com
 });
 
 it('calculates at once where nothing is taken off', async () => {
-  await open();
+  await openPage();
   press(more(spaghetti));
   await waitFor(() => expect(total()).toHaveTextContent('۱۲٬۶۱۹٬۰۴۰'));
   expect(screen.queryByText('در حال محاسبه…')).not.toBeInTheDocument();

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { withQuantities } from '../../../entities/order/order.math';
 import { server } from '../../../testing/server';
 import { changeOf } from '../fixtures/changeOf';
-import { figure, more, open, quantities, spaghetti, text, type User } from '../fixtures/orderPage';
+import { figure, more, openPage, quantities, spaghetti, text, type User } from '../fixtures/orderPage';
 import { released } from '../model/useOrderDraft';
 
 const TITLE = 'تغییرات ثبت‌نشده شما';
@@ -12,15 +12,15 @@ const lost = () => screen.findByRole('button', { name: 'ارسال دوباره'
 const failing = () => http.post('*/market/order-update-app2/:orderId', () => HttpResponse.error());
 
 /** As a reload of the tab does: the page is gone, what the tab keeps is not. */
-async function reload(service: Awaited<ReturnType<typeof open>>['service']) {
+async function reload(service: Awaited<ReturnType<typeof openPage>>['service']) {
   cleanup();
   await released();
   server.resetHandlers();
-  return open({}, { service });
+  return openPage({}, { service });
 }
 
 async function changeAndLose() {
-  const page = await open();
+  const page = await openPage();
   server.use(failing());
   await page.user.click(more(spaghetti));
   await lost();
@@ -61,7 +61,7 @@ describe('an unsent change', () => {
   });
 
   it('that had arrived after all is not offered', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     service.loseNextAnswer();
     await user.click(more(spaghetti));
     await lost();
@@ -105,7 +105,7 @@ const type = async (user: User, words: string) => {
 };
 
 it('a typed note is offered after a reload, and is in its field again', async () => {
-  const { user: before, service } = await open();
+  const { user: before, service } = await openPage();
   await type(before, 'نیمه‌کاره');
   const { user } = await reload(service);
   const dialog = await screen.findByRole('alertdialog', { name: TITLE });
@@ -128,7 +128,7 @@ describe('without internet', () => {
   });
 
   it('nothing can be changed, and the page says why', async () => {
-    const { user } = await open({ sellerNote: 'یادداشت' });
+    const { user } = await openPage({ sellerNote: 'یادداشت' });
     network(false);
     const reason = 'اینترنت قطع است. تا وصل شدن دوباره نمی‌توان سفارش را تغییر داد.';
     expect(await text(reason)).toBeVisible();

@@ -1,6 +1,6 @@
-import { Ban, History, PencilLine, Printer, Save, Trash2, Undo2 } from 'lucide-react';
+import { Ban, History as HistoryIcon, PencilLine, Printer, Save, Trash2, Undo2 } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { mayCancel, mayDiscard, mayEdit, maySave } from '../../../entities/order/status';
+import { isEditable, mayCancel, mayDiscard, mayReopen } from '../../../entities/order/status';
 import type { Order } from '../../../entities/order/types';
 import { useText } from '../../../shared/i18n/useText';
 import { ActionMenu, type ActionMenuItem } from '../../../shared/ui/ActionMenu';
@@ -8,7 +8,7 @@ import type { OrderActions } from '../model/useOrderActions';
 
 interface OrderMenuProps {
   readonly order: Pick<Order, 'status' | 'reopened'>;
-  /** Its lines are opened for editing and it is deleted in its dialog; on its page it is reopened, and goes back. */
+  /** Deleting is offered in the dialog; reopening and discarding on the page. */
   readonly within: 'page' | 'dialog';
   readonly trigger?: 'icon' | 'button';
   /** Why nothing can be done at the moment; `noSaving`: why it cannot be saved. */
@@ -18,13 +18,13 @@ interface OrderMenuProps {
   readonly onHistory: () => void;
 }
 
-/** What may be done with the order as a whole. */
+/** The actions of the order as a whole. */
 export function OrderMenu(props: OrderMenuProps): ReactElement {
   const { order, within, trigger = 'button', disabledReason, noSaving, onAsk, onHistory } = props;
   const { status, reopened } = order;
   const t = useText('order');
   const page = within === 'page';
-  const asked = (id: 'save' | 'reopen' | 'print' | 'discard' | 'cancel' | 'delete') => ({
+  const item = (id: 'save' | 'reopen' | 'print' | 'discard' | 'cancel' | 'delete') => ({
     id,
     label: t(`menu.${id}`),
     disabledReason,
@@ -33,18 +33,18 @@ export function OrderMenu(props: OrderMenuProps): ReactElement {
   const danger = { tone: 'danger' } as const;
   const all: readonly (ActionMenuItem | false)[] = [
     // Saving sends the changes first.
-    maySave(status) && { ...asked('save'), icon: <Save />, disabledReason: disabledReason ?? noSaving },
-    page && mayEdit(status) && { ...asked('reopen'), icon: <PencilLine /> },
-    { ...asked('print'), icon: <Printer /> },
-    { id: 'history', label: t('menu.history'), icon: <History />, disabledReason, onAction: onHistory },
-    page && mayDiscard(status, reopened) && { ...asked('discard'), icon: <Undo2 className="flip" />, ...danger },
-    mayCancel(status) && { ...asked('cancel'), icon: <Ban />, ...danger },
+    isEditable(status) && { ...item('save'), icon: <Save />, disabledReason: disabledReason ?? noSaving },
+    page && mayReopen(status) && { ...item('reopen'), icon: <PencilLine /> },
+    { ...item('print'), icon: <Printer /> },
+    { id: 'history', label: t('menu.history'), icon: <HistoryIcon />, disabledReason, onAction: onHistory },
+    page && mayDiscard(status, reopened) && { ...item('discard'), icon: <Undo2 className="flip" />, ...danger },
+    mayCancel(status) && { ...item('cancel'), icon: <Ban />, ...danger },
     !page && {
-      ...asked('delete'),
+      ...item('delete'),
       icon: <Trash2 />,
       ...danger,
       ...(status === 'registered' && { label: t('menu.deleteLater'), disabled: true }),
     },
   ];
-  return <ActionMenu label={t('menu.label')} trigger={trigger} items={all.filter((item) => item !== false)} />;
+  return <ActionMenu label={t('menu.label')} trigger={trigger} items={all.filter((one) => one !== false)} />;
 }

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { changedLines, shownOrder } from '../../../entities/order/edit/changes';
+import { changedLines, displayedOrder } from '../../../entities/order/edit/changes';
 import { linesOf } from '../../../entities/order/order.math';
 import type { Order } from '../../../entities/order/types';
 import { LostNotice } from '../../../entities/order/ui/LostNotice';
@@ -20,7 +20,7 @@ interface OrderNoticesProps {
   readonly frozen: string | undefined;
 }
 
-/** Changes that did not arrive, or were refused: said in their place until the user has decided. */
+/** Changes that did not arrive or were refused, displayed until the user has decided. */
 export function OrderNotices({ order, draft, actions, frozen }: OrderNoticesProps): ReactElement | null {
   const t = useText('order');
   if (frozen !== undefined) {
@@ -36,15 +36,15 @@ export function OrderNotices({ order, draft, actions, frozen }: OrderNoticesProp
   const { refusal } = draft;
   if (!refusal) return null;
   const all = changedLines(refusal.on, refusal.changes);
-  const now = new Map(linesOf(shownOrder(order, draft).products).map(({ typeId, quantity }) => [typeId, quantity]));
-  // Of what was changed once more there is nothing to tell.
+  const now = new Map(linesOf(displayedOrder(order, draft).products).map(({ typeId, quantity }) => [typeId, quantity]));
+  // A line that the user has changed again needs no notice.
   const dropped = all.filter(({ typeId, mine }) => now.get(typeId) !== mine && !(typeId in draft.changes.quantities));
   if (all.length > 0 && dropped.length === 0) return null;
-  // What the order does not hold any more cannot be changed again.
+  // A line that is no longer in the order cannot be changed again.
   const again = dropped.filter(({ typeId }) => now.has(typeId));
-  const close = (): void => actions.edit.set({ refusal: null });
+  const dismiss = (): void => actions.edit.set({ refusal: null });
   const tryAgain = (): void => {
-    close();
+    dismiss();
     for (const { typeId, mine: quantity } of again) actions.setQuantity(typeId, quantity);
   };
   return (
@@ -55,7 +55,7 @@ export function OrderNotices({ order, draft, actions, frozen }: OrderNoticesProp
           <li key={typeId}>{t('refused.change', { name, from: formatNumber(before), to: formatNumber(mine) })}</li>
         ))}
       </ul>
-      <Button size="sm" variant="secondary" onClick={close}>
+      <Button size="sm" variant="secondary" onClick={dismiss}>
         {t('refused.seen')}
       </Button>
       {again.length > 0 && (

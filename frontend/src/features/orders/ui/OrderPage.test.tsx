@@ -13,21 +13,21 @@ import {
   menuItems,
   more,
   oneLine,
-  open,
+  openPage,
+  PAGE_URL,
   paste,
   press,
   row,
   spaghetti,
   text,
   total,
-  URL,
   updates,
 } from '../fixtures/orderPage';
 import { orderService } from '../msw';
 
 describe('an order', () => {
   it('shows its products, lines and what it comes to', async () => {
-    await open({ customerNote: 'صبح‌ها تحویل بدهید', sellerNote: '' });
+    await openPage({ customerNote: 'صبح‌ها تحویل بدهید', sellerNote: '' });
     expect(screen.getByRole('heading', { name: 'سفارش مشتری' })).toBeVisible();
     expect(screen.getByText('۱۴۰۵-۰۸-۰۰۰۱۲۳')).toBeVisible();
     expect(screen.getAllByRole('article')).toHaveLength(3);
@@ -43,13 +43,13 @@ describe('an order', () => {
   });
 
   it('leads back to the customer’s orders and closes to home', async () => {
-    await open();
+    await openPage();
     expect(screen.getByRole('link', { name: 'بازگشت' })).toHaveAttribute('href', '/joz-sefaresh/c1');
     expect(screen.getByRole('link', { name: 'بستن' })).toHaveAttribute('href', '/home');
   });
 
   it('says when it has no product, and ships nothing', async () => {
-    await open({ products: [], shipping: 350_000 });
+    await openPage({ products: [], shipping: 350_000 });
     expect(screen.getByText('هیچ محصولی در این سفارش وجود ندارد.')).toBeVisible();
     expect(total()).toHaveTextContent('۰ تومان');
   });
@@ -59,7 +59,7 @@ describe('an order', () => {
     const failing = http.get('*/market/fetch-order-joz-app2/:orderId', () =>
       HttpResponse.json({ order: 'ناشناس', message: 'موردی یافت نشد.' }, { status: 404 }),
     );
-    const { user } = renderRoute(URL, { handlers: [sessionIs('valid'), sellerOfType(1), failing] });
+    const { user } = renderRoute(PAGE_URL, { handlers: [sessionIs('valid'), sellerOfType(1), failing] });
     const block = await screen.findByRole('alert');
     expect(within(block).getByText('order: ناشناس')).toBeVisible();
     expect(within(block).getByText('موردی یافت نشد.')).toBeVisible();
@@ -69,7 +69,7 @@ describe('an order', () => {
   });
 
   it('tells about a type in a sheet that Back closes', async () => {
-    const { user, router } = await open({}, { handlers: [typeDetailIs({ toz: '', brand: 'زرخوشه' })] });
+    const { user, router } = await openPage({}, { handlers: [typeDetailIs({ toz: '', brand: 'زرخوشه' })] });
     await user.click(screen.getByRole('button', { name: `اطلاعات ${spaghetti}` }));
     const sheet = await screen.findByRole('dialog', { name: 'اسپاگتی ۱٫۲' });
     expect(await within(sheet).findByText('زرخوشه')).toBeVisible();
@@ -79,7 +79,7 @@ describe('an order', () => {
     await waitFor(() => {
       expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     });
-    expect(router.state.location.pathname).toBe(URL);
+    expect(router.state.location.pathname).toBe(PAGE_URL);
   });
 });
 
@@ -87,14 +87,14 @@ describe('edit mode', () => {
   const always = ['چاپ سفارش', 'تاریخچه سفارش'];
 
   it('is on for an open order, which can be saved and cancelled', async () => {
-    const { user } = await open({ status: 'open' });
+    const { user } = await openPage({ status: 'open' });
     expect(screen.getByText('در حال ویرایش')).toBeVisible();
     expect(more(spaghetti)).toBeEnabled();
     expect(await menuItems(user)).toEqual(['ذخیره سفارش', ...always, 'لغو سفارش']);
   });
 
   it('comes to a registered order by a confirmation, and other devices see it', async () => {
-    const { user, service } = await open({ status: 'registered', revision: 1 });
+    const { user, service } = await openPage({ status: 'registered', revision: 1 });
     expect(screen.getByText('ثبت شده')).toBeVisible();
     expect(screen.queryByRole('button', { name: `حذف ${spaghetti}` })).not.toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'ویرایش توضیحات' })).not.toBeInTheDocument();
@@ -112,7 +112,7 @@ describe('edit mode', () => {
   });
 
   it('never comes to a cancelled order, which can be printed and looked up', async () => {
-    const { user } = await open({ status: 'cancelled' });
+    const { user } = await openPage({ status: 'cancelled' });
     expect(screen.getByText('لغو شده')).toBeVisible();
     expect(screen.queryByRole('group', { name: spaghetti })).not.toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'ویرایش توضیحات' })).not.toBeInTheDocument();
@@ -122,7 +122,7 @@ describe('edit mode', () => {
 
 describe('a quantity', () => {
   it('changes at once and reaches the server with version and key', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     await user.click(more(spaghetti));
     await waitFor(() => {
       expect(figure(spaghetti)).toHaveValue('۴');
@@ -137,7 +137,7 @@ describe('a quantity', () => {
   });
 
   it('sends changes in quick succession once', async () => {
-    const { service } = await open();
+    const { service } = await openPage();
     press(more(spaghetti), more(spaghetti));
     expect(figure(spaghetti)).toHaveValue('۵');
     await text('بروزرسانی با موفقیت انجام شد.');
@@ -146,7 +146,7 @@ describe('a quantity', () => {
   });
 
   it('that comes back to what the server has is not sent', async () => {
-    const { service, user } = await open();
+    const { service, user } = await openPage();
     press(more(spaghetti), less(spaghetti));
     await choose(user, 'ذخیره سفارش', 'ذخیره');
     await text('ثبت شده');
@@ -154,7 +154,7 @@ describe('a quantity', () => {
   });
 
   it('follows a push under way, on top of its version', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -184,7 +184,7 @@ describe('a quantity', () => {
   });
 
   it('is not raised when there is no stock', async () => {
-    const { user, service } = await open({}, { handlers: [stockIs({ 'P011-2': 0 })] });
+    const { user, service } = await openPage({}, { handlers: [stockIs({ 'P011-2': 0 })] });
     await user.click(more(spaghetti));
     expect(await text('موجودی محصول 0 میباشد.')).toBeVisible();
     expect(figure(spaghetti)).toHaveValue('۳');
@@ -202,7 +202,7 @@ describe('a quantity', () => {
     const down = http.get('*/market/getMojoody-app2/:typeId', () =>
       HttpResponse.json({ message: 'سرویس موقتاً در دسترس نیست. کمی بعد دوباره تلاش کنید.' }, { status: 503 }),
     );
-    const { user, service } = await open({}, { handlers: [down] });
+    const { user, service } = await openPage({}, { handlers: [down] });
     await user.click(more(spaghetti));
     expect(await text('سرویس موقتاً در دسترس نیست. کمی بعد دوباره تلاش کنید.')).toBeVisible();
     expect(figure(spaghetti)).toHaveValue('۳');
@@ -210,7 +210,7 @@ describe('a quantity', () => {
   });
 
   it('of 0 asks before the line goes', async () => {
-    const { user, service } = await open(oneLine(1));
+    const { user, service } = await openPage(oneLine(1));
     await user.click(less(spaghetti));
     const question = await screen.findByRole('alertdialog', { name: 'حذف محصول' });
     await user.click(within(question).getByRole('button', { name: 'انصراف' }));
@@ -228,12 +228,12 @@ describe('a quantity', () => {
 
 describe('a row', () => {
   it('is deleted after its quantity for the keyboard, and stepped by its arrow keys', async () => {
-    const { user } = await open();
+    const { user } = await openPage();
     await user.click(figure(spaghetti));
     await user.keyboard('{ArrowUp}');
     expect(figure(spaghetti)).toHaveValue('۴');
     const names = [];
-    for (let press = 0; press < 3; press += 1) {
+    for (let step = 0; step < 3; step += 1) {
       await user.tab();
       names.push(document.activeElement?.getAttribute('aria-label'));
     }
@@ -241,7 +241,7 @@ describe('a row', () => {
   });
 
   it('goes after a confirmation, and its product with it', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     await user.click(screen.getByRole('button', { name: `حذف ${paste}` }));
     const question = await screen.findByRole('alertdialog', { name: 'حذف ردیف' });
     expect(question).toHaveTextContent(paste);

@@ -21,21 +21,17 @@ import { useOrderDraft } from '../model/useOrderDraft';
 import { OpenOrder, type OrderAddress } from './OpenOrder';
 import { OrderSkeleton } from './OrderSkeleton';
 
-export interface OrderPageProps extends OrderAddress {
-  readonly customerId: string;
-}
-
-/** One order of a customer: its lines, notes and totals, and what may be done with it. */
-export function OrderPage(props: OrderPageProps): ReactElement {
+/** One order of a customer: its lines, notes, totals and actions. */
+export function OrderPage(props: OrderAddress): ReactElement {
   const { customerId, orderId } = props;
   const t = useText('order');
   const { data, error, isFetching, refetch } = useOrderQuery(orderId, { refetchOnMountOrArgChange: true });
   useErrorToast(error, 'list');
-  // A failed read clears what was there.
+  // After a failed read the old copy is not displayed.
   const order = error ? undefined : data;
   const { draft, actions } = useOrderDraft(orderId, isFetching ? undefined : order);
   const online = useOnline();
-  // What was just changed goes on its way when the page is left. Asked about is what cannot.
+  // What was just changed is sent when the page is left. The user is asked only when it cannot be sent.
   const stuck = isLost(draft) || draft.conflict !== null || (!online && hasChanges(draft));
   const leave = useMemo(() => t('leave', { returnObjects: true }), [t]);
   useLeaveQuestion({ ...leave, asks: stuck || isNoteDirty(draft), onUnload: isUnsent(draft) });
@@ -56,15 +52,15 @@ interface HeadProps {
   readonly progress: boolean;
 }
 
-/** No key changes it. */
-const Head = memo(function Head({ order, customerId, progress }: HeadProps): ReactElement {
+/** Not rendered again while the user types. */
+const Head = memo(function MemoHead({ order, customerId, progress }: HeadProps): ReactElement {
   const t = useText('order');
   const editing = order !== undefined && isEditable(order.status);
   return (
     <PageHeader
       title={t('title')}
       subtitle={order && <Code>{order.code}</Code>}
-      actions={order && <Standing order={order} />}
+      actions={order && <Status order={order} />}
       backTo={paths.customerOrders.href(customerId)}
       closeTo={paths.home.href()}
       tone={editing ? 'warning' : 'default'}
@@ -73,16 +69,16 @@ const Head = memo(function Head({ order, customerId, progress }: HeadProps): Rea
   );
 });
 
-function Standing({ order: { status, reopened } }: { readonly order: Order }): ReactElement {
+function Status({ order: { status, reopened } }: { readonly order: Order }): ReactElement {
   const t = useText('order');
-  if (!isEditable(status)) return <Standings>{dot(status, t(`status.${status}`))}</Standings>;
-  return <Standings>{dot('open', t(reopened ? 'reopened' : 'editing'))}</Standings>;
+  const text = isEditable(status) ? t(reopened ? 'reopened' : 'editing') : t(`status.${status}`);
+  return (
+    <StatusFrame>
+      <StatusDot tone={statusTone[status]}>{text}</StatusDot>
+    </StatusFrame>
+  );
 }
 
-const dot = (status: Order['status'], words: string): ReactElement => (
-  <StatusDot tone={statusTone[status]}>{words}</StatusDot>
-);
-
-const Standings = styled.span({ flex: 'none', paddingInline: space(2) });
+const StatusFrame = styled.span({ flex: 'none', paddingInline: space(2) });
 
 const Frame = styled.div({ display: 'flex', flexDirection: 'column', minBlockSize: '100dvh' });

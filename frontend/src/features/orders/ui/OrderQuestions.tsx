@@ -12,21 +12,21 @@ import type { OrderActions, Question } from '../model/useOrderActions';
 const ConfirmDialog = lazyLayer(async () => (await import('../../../shared/ui/ConfirmDialog')).ConfirmDialog);
 
 interface OrderQuestionsProps {
-  readonly questions: Omit<OrderActions, 'ask'>;
-  /** What the order comes to; null while only the server can tell, which `waiting` says. */
+  readonly questions: Pick<OrderActions, 'question' | 'busy' | 'close' | 'confirm'>;
+  /** Null while only the server can calculate it; then `waiting` replaces it. */
   readonly grandTotal: number | null;
   readonly waiting: string;
-  /** What else is to be said before an answer. */
+  /** More text below the question. */
   readonly children?: ReactNode;
 }
 
 const harmless: readonly Question['what'][] = ['save', 'reopen', 'edit', 'print'];
 
-/** «Are you sure» for everything that is done to an order. */
+/** The confirmation dialog of the order's actions. */
 export function OrderQuestions({ questions, grandTotal, waiting, children }: OrderQuestionsProps): ReactElement | null {
   const t = useText('order');
   const ui = useText('ui');
-  const { question, busy, close, confirm } = questions;
+  const { question, busy } = questions;
   if (!question) return null;
   const { what } = question;
   const lost = 'lost' in question && question.lost;
@@ -39,8 +39,8 @@ export function OrderQuestions({ questions, grandTotal, waiting, children }: Ord
       confirmLabel={lost ? ui('retry') : t(`ask.${what}.confirm`)}
       tone={harmless.includes(what) ? 'brand' : 'danger'}
       busy={busy}
-      onClose={close}
-      onConfirm={() => void confirm()}
+      onClose={questions.close}
+      onConfirm={() => void questions.confirm()}
     >
       <Stack gap={2}>
         <p>{t(`ask.${what}.body`, { name, total })}</p>

@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Discount } from '../../../entities/order/types';
-import { figure, more, open, press, quantities, spaghetti, updates } from '../fixtures/orderPage';
+import { figure, more, openPage, press, quantities, spaghetti, updates } from '../fixtures/orderPage';
 import { orderService } from '../msw';
 
 /** One of each row, whenever it is drawn. */
@@ -23,7 +23,7 @@ beforeEach(() => {
 
 it('draws the row of a changed quantity alone, at the press and when the server has taken it', async () => {
   const service = orderService({ discounts: [ofOrder(807_000)] }, () => [ofOrder(900_000)]);
-  await open({}, { service });
+  await openPage({}, { service });
   const rows = new Set(drawn);
   expect(rows.size).toBe(quantities(service).flat().length);
   drawn.length = 0;
@@ -34,7 +34,7 @@ it('draws the row of a changed quantity alone, at the press and when the server 
 });
 
 it('keeps what is unsent in the tab after the frame of the press, and before the page goes away', async () => {
-  await open();
+  await openPage();
   const write = vi.spyOn(Storage.prototype, 'setItem');
   const draft = expect.stringContaining('order-draft') as unknown as string;
   press(more(spaghetti));

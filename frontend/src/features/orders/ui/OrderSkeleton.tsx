@@ -1,19 +1,16 @@
 import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
-import { useText } from '../../../shared/i18n/useText';
 import { media } from '../../../shared/theme/media';
 import { space } from '../../../shared/theme/tokens';
 import { Card } from '../../../shared/ui/Card';
 import { Inline, PageBody, Stack } from '../../../shared/ui/Layout';
-import { Skeleton } from '../../../shared/ui/Skeleton';
-import { VisuallyHidden } from '../../../shared/ui/VisuallyHidden';
+import { LoadingText, Skeleton } from '../../../shared/ui/Skeleton';
 
-/** The order to come, on its page. */
+/** The order's page while it loads. */
 export function OrderSkeleton(): ReactElement {
-  const t = useText('ui');
   return (
-    <Body role="status">
-      <VisuallyHidden>{t('loading')}</VisuallyHidden>
+    <OrderColumns role="status">
+      <LoadingText />
       <Stack gap={4}>
         <Product />
         <Product />
@@ -25,16 +22,15 @@ export function OrderSkeleton(): ReactElement {
           ))}
         </Stack>
       </Card>
-    </Body>
+    </OrderColumns>
   );
 }
 
-/** The order to come, in its dialog. */
+/** The order's dialog while it loads. */
 export function DialogSkeleton(): ReactElement {
-  const t = useText('ui');
   return (
     <Stack gap={4} role="status">
-      <VisuallyHidden>{t('loading')}</VisuallyHidden>
+      <LoadingText />
       <Inline justify="space-between" gap={3}>
         <Skeleton width="40%" height="24px" />
         <Skeleton width="72px" />
@@ -67,10 +63,20 @@ function Product(): ReactElement {
   );
 }
 
-const Body = styled(PageBody)({
-  display: 'grid',
+/** The order's page: its products, and on desktops beside them its notes and totals. */
+export const OrderColumns = styled(PageBody)({
+  flex: 1,
+  display: 'flex',
+  flexDirection: 'column',
   gap: space(4),
-  [media.desktopUp]: { gridTemplateColumns: 'minmax(0, 1fr) 360px', alignItems: 'start', gap: space(6) },
+  paddingBlockEnd: space(6),
+  [media.desktopUp]: {
+    flex: 'none',
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr) 360px',
+    alignItems: 'start',
+    gap: space(6),
+  },
 });
 
 const Thumb = styled.div({ flex: 'none', inlineSize: '56px' });

@@ -6,7 +6,7 @@ import {
   figure,
   less,
   more,
-  open,
+  openPage,
   paste,
   press,
   quantities,
@@ -35,7 +35,7 @@ function slowStock(stock: number) {
 
 describe('a quantity above the stock', () => {
   it('is amber with what is missing, typed in one go, and no success', async () => {
-    const { user, service } = await open({}, { handlers: [stockIs({ 'P011-2': 5 })] });
+    const { user, service } = await openPage({}, { handlers: [stockIs({ 'P011-2': 5 })] });
     await user.click(figure(spaghetti));
     await user.keyboard('40{Enter}');
     expect(figure(spaghetti)).toHaveValue('۴۰');
@@ -48,7 +48,7 @@ describe('a quantity above the stock', () => {
   });
 
   it('is amber when it was pressed, and green again below it', async () => {
-    const { user } = await open({}, { handlers: [stockIs({ 'P011-2': 3 })] });
+    const { user } = await openPage({}, { handlers: [stockIs({ 'P011-2': 3 })] });
     await user.click(more(spaghetti));
     expect(await within(row(spaghetti)).findByText('۱ عدد بیش از موجودی')).toBeVisible();
     await user.click(less(spaghetti));
@@ -58,7 +58,7 @@ describe('a quantity above the stock', () => {
 
   it('counts what a reopened order has kept for it', async () => {
     const start = { status: 'open', reopened: true, revision: 1 } as const;
-    const { user } = await open(start, { handlers: [stockIs({ 'P011-2': 1 })] });
+    const { user } = await openPage(start, { handlers: [stockIs({ 'P011-2': 1 })] });
     await user.click(more(spaghetti));
     expect(await within(row(spaghetti)).findByText('موجودی ۱')).toBeVisible();
     expect(within(row(spaghetti)).queryByText(/بیش از موجودی/)).not.toBeInTheDocument();
@@ -70,7 +70,7 @@ describe('a quantity above the stock', () => {
 describe('presses while the stock is being asked for', () => {
   it('are all kept, and share one question and one write', async () => {
     const stock = slowStock(99);
-    const { service } = await open({}, { handlers: [stock.handler] });
+    const { service } = await openPage({}, { handlers: [stock.handler] });
     press(more(spaghetti), more(spaghetti), more(spaghetti));
     expect(figure(spaghetti)).toHaveValue('۶');
     stock.answer();
@@ -81,7 +81,7 @@ describe('presses while the stock is being asked for', () => {
 
   it('go back together when there is none', async () => {
     const stock = slowStock(0);
-    const { service } = await open({}, { handlers: [stock.handler] });
+    const { service } = await openPage({}, { handlers: [stock.handler] });
     press(more(spaghetti), more(spaghetti));
     expect(figure(spaghetti)).toHaveValue('۵');
     stock.answer();
@@ -93,7 +93,7 @@ describe('presses while the stock is being asked for', () => {
 
 it('leaving right after a press asks nothing, and the change arrives', async () => {
   const stock = slowStock(99);
-  const { service, router, at } = await open({}, { before: ['/about'], handlers: [stock.handler] });
+  const { service, router, at } = await openPage({}, { before: ['/about'], handlers: [stock.handler] });
   press(more(spaghetti));
   await act(() => router.navigate(-1));
   await waitFor(() => expect(at()).toBe('/about'));
@@ -106,7 +106,7 @@ it('leaving right after a press asks nothing, and the change arrives', async () 
 
 describe('the toast of a change', () => {
   it('takes it back', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     press(more(spaghetti));
     expect(await text(`«${spaghetti}»: ۳ ← ۴`)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'بازگرداندن' }));
@@ -114,7 +114,7 @@ describe('the toast of a change', () => {
   });
 
   it('puts a line in again that was taken out', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     press(screen.getByRole('button', { name: `حذف ${paste}` }));
     press(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'حذف' }));
     expect(await text(`«${paste}»: ۲ ← ۰`)).toBeVisible();

@@ -8,7 +8,8 @@ import {
   figure,
   less,
   more,
-  open,
+  openPage,
+  PAGE_URL,
   paste,
   press,
   quantities,
@@ -16,13 +17,12 @@ import {
   spaghetti,
   text,
   toastOf,
-  URL,
   updates,
 } from '../fixtures/orderPage';
 
 describe('a push', () => {
   it('whose answer was lost is repeated by the user under the same key, and takes effect once', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     service.loseNextAnswer();
     await user.click(more(spaghetti));
     await user.click(await screen.findByRole('button', { name: 'ارسال دوباره' }));
@@ -37,7 +37,7 @@ describe('a push', () => {
   });
 
   it('whose answer was lost goes first when the user changes more', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     service.loseNextAnswer();
     await user.click(more(spaghetti));
     await screen.findByRole('button', { name: 'ارسال دوباره' });
@@ -52,7 +52,7 @@ describe('a push', () => {
   });
 
   it('that lands while the stock of another line is being asked for is no change from elsewhere', async () => {
-    const { service } = await open();
+    const { service } = await openPage();
     let answer = (): void => undefined;
     const asked = new Promise<void>((resolve) => {
       answer = resolve;
@@ -75,7 +75,7 @@ describe('a push', () => {
   });
 
   it('that is given up is forgotten, and the order is read again', async () => {
-    const { user } = await open();
+    const { user } = await openPage();
     server.use(http.post('*/market/order-update-app2/:orderId', () => HttpResponse.error()));
     await user.click(more(spaghetti));
     await user.click(await screen.findByRole('button', { name: 'کنار گذاشتن تغییر' }));
@@ -86,14 +86,14 @@ describe('a push', () => {
   });
 
   it('that has not arrived is asked about before the page is left', async () => {
-    const { user, router, at } = await open({}, { before: ['/about'] });
+    const { user, router, at } = await openPage({}, { before: ['/about'] });
     server.use(http.post('*/market/order-update-app2/:orderId', () => HttpResponse.error()));
     await user.click(more(spaghetti));
     await screen.findByRole('button', { name: 'ارسال دوباره' });
     await act(() => router.navigate(-1));
     const question = await screen.findByRole('alertdialog', { name: 'تغییر ثبت‌نشده' });
     await user.click(within(question).getByRole('button', { name: 'ماندن' }));
-    expect(at()).toBe(URL);
+    expect(at()).toBe(PAGE_URL);
     await act(() => router.navigate(-1));
     await user.click(
       within(await screen.findByRole('alertdialog', QUESTION)).getByRole('button', { name: 'خروج بدون ثبت' }),
@@ -106,7 +106,7 @@ describe('a push', () => {
 
 describe('the seller’s note', () => {
   it('is opened by a pencil, counted, and saved by a check', async () => {
-    const { user, service } = await open({ customerNote: 'زنگ بزنید' });
+    const { user, service } = await openPage({ customerNote: 'زنگ بزنید' });
     await user.click(screen.getByRole('button', { name: 'ویرایش توضیحات' }));
     const field = screen.getByRole('textbox', { name: 'توضیحات فروشنده' });
     expect(field).toHaveFocus();
@@ -131,7 +131,7 @@ describe('the seller’s note', () => {
   });
 
   it('stays in the field when it could not be saved, and is not left silently', async () => {
-    const { user, service, router } = await open({}, { before: ['/about'] });
+    const { user, service, router } = await openPage({}, { before: ['/about'] });
     service.refuseNext(422, { sellerToz: 'متن بلند است.', message: 'درست نیست.' });
     await user.click(screen.getByRole('button', { name: 'ویرایش توضیحات' }));
     await user.type(screen.getByRole('textbox', { name: 'توضیحات فروشنده' }), 'مهم');
@@ -146,7 +146,7 @@ describe('the seller’s note', () => {
 
 describe('saving', () => {
   it('asks, registers the order and ends edit mode', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     const question = await choose(user, 'ذخیره سفارش');
     expect(question).toHaveTextContent('۱۱٬۲۴۵٬۶۴۰ تومان');
     await user.click(within(question).getByRole('button', { name: 'ذخیره' }));
@@ -157,7 +157,7 @@ describe('saving', () => {
   });
 
   it('waits for the change before it', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     await user.click(more(spaghetti));
     await choose(user, 'ذخیره سفارش', 'ذخیره');
     expect(await text('ثبت شده')).toBeVisible();
@@ -166,7 +166,7 @@ describe('saving', () => {
   });
 
   it('names each line that is short, until it is changed', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     const short = 'موجودی «اسپاگتی ۱٫۲ ۷۰۰ گرم» کافی نیست: ۲ عدد موجود است.';
     service.refuseNext(409, { 'P011-2': short });
     await choose(user, 'ذخیره سفارش', 'ذخیره');
@@ -183,7 +183,7 @@ describe('saving', () => {
   });
 
   it('whose answer was lost is repeated under the same key', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     service.loseNextAnswer();
     const question = await choose(user, 'ذخیره سفارش', 'ذخیره');
     expect(await within(question).findByRole('alert')).toHaveTextContent('پاسخ سرور نرسید.');
@@ -195,7 +195,7 @@ describe('saving', () => {
   });
 
   it('says why an empty order cannot be saved', async () => {
-    const { user, service } = await open({ products: [] });
+    const { user, service } = await openPage({ products: [] });
     service.refuseNext(422, { message: 'سفارش بدون محصول قابل ثبت نیست.' });
     await choose(user, 'ذخیره سفارش', 'ذخیره');
     expect(await text('سفارش بدون محصول قابل ثبت نیست.')).toBeVisible();
@@ -203,7 +203,7 @@ describe('saving', () => {
 });
 
 it('cancelling asks, is final', async () => {
-  const { user, service } = await open({ status: 'registered' });
+  const { user, service } = await openPage({ status: 'registered' });
   const question = await choose(user, 'لغو سفارش');
   await user.click(within(question).getByRole('button', { name: 'انصراف' }));
   expect(service.writes).toEqual([]);
@@ -217,7 +217,7 @@ describe('going back to the registered order', () => {
   const start = { status: 'registered', revision: 1 } as const;
 
   it('says what would be lost, and does it', async () => {
-    const { user, service } = await open(start);
+    const { user, service } = await openPage(start);
     await choose(user, 'ویرایش سفارش', 'ویرایش');
     await text('باز شده برای ویرایش');
     await user.click(more(spaghetti));
@@ -240,7 +240,7 @@ describe('going back to the registered order', () => {
   });
 
   it('can be thought over, also when nothing would be lost', async () => {
-    const { user, service } = await open({ ...start, status: 'open', reopened: true });
+    const { user, service } = await openPage({ ...start, status: 'open', reopened: true });
     const question = await choose(user, 'بازگشت به نسخه ثبت‌شده');
     expect(await within(question).findByText('اقلام سفارش با نسخه ثبت‌شده یکی است.')).toBeVisible();
     await user.click(within(question).getByRole('button', { name: 'انصراف' }));
@@ -251,7 +251,7 @@ describe('going back to the registered order', () => {
     const down = http.get('*/market/order-history-app2/:orderId', () =>
       HttpResponse.json({ message: 'سرویس موقتاً در دسترس نیست. کمی بعد دوباره تلاش کنید.' }, { status: 503 }),
     );
-    const { user } = await open({ ...start, status: 'open', reopened: true }, { handlers: [down] });
+    const { user } = await openPage({ ...start, status: 'open', reopened: true }, { handlers: [down] });
     const question = await choose(user, 'بازگشت به نسخه ثبت‌شده');
     expect(await within(question).findByText(/نمی‌توان گفت چه چیزی از دست می‌رود/)).toBeVisible();
     expect(within(question).getByText('سرویس موقتاً در دسترس نیست. کمی بعد دوباره تلاش کنید.')).toBeVisible();
@@ -266,7 +266,7 @@ describe('paper and history', () => {
       http.get('*/market/fetch-order-joz-faktor-app2/:orderId', away),
       http.get('*/market/order-history-app2/:orderId', away),
     ];
-    const { user, router, service } = await open({}, { handlers });
+    const { user, router, service } = await openPage({}, { handlers });
     await user.click(more(spaghetti));
     await choose(user, 'چاپ سفارش', 'نمایش فاکتور');
     await waitFor(() => {

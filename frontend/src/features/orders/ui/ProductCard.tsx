@@ -10,15 +10,15 @@ import { type LineContext, LineRow } from './LineRow';
 
 interface ProductCardProps extends LineContext {
   readonly product: OrderProduct;
-  /** In a dialog, whose title and parts are headings of their own. */
+  /** `h4` in a dialog, whose title and sections have headings as well. */
   readonly heading?: 'h2' | 'h4';
   readonly heldOf: (typeId: string) => number | null;
-  /** By type, as the server has them. */
+  /** The server's lines by type. */
   readonly before?: ReadonlyMap<string, OrderLine>;
 }
 
-/** A product of the order with its types. */
-export const ProductCard = memo(function ProductCard({
+/** A product of the order with its lines. */
+export const ProductCard = memo(function MemoProductCard({
   product,
   heading = 'h2',
   heldOf,
@@ -62,11 +62,11 @@ export const ProductCard = memo(function ProductCard({
   );
 });
 
-/** px of a card on a phone, about: its head, and each of its lines. */
+/** Approximate heights in px on a phone: the head of a card, and each of its lines. */
 const HEAD = 98;
 const LINE = 116;
 
-// Off the screen it costs nothing: neither its styles nor its layout are worked out before it comes near.
+// The browser skips styles and layout of cards that are off the screen.
 const Paper = styled(Card)({ contentVisibility: 'auto' });
 
 const Top = styled.div({

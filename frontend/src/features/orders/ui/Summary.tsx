@@ -2,9 +2,9 @@ import styled from '@emotion/styled';
 import { Calculator } from 'lucide-react';
 import { type ReactElement, type ReactNode, useId } from 'react';
 import type { Agreed } from '../../../entities/order/calculator';
-import type { NamedDiscount } from '../../../entities/order/discounts';
-import type { OrderTotals } from '../../../entities/order/types';
-import { discountItems } from '../../../entities/order/ui/discountItems';
+import { namedDiscounts } from '../../../entities/order/discounts';
+import { discountOf } from '../../../entities/order/order.math';
+import type { Order, OrderTotals } from '../../../entities/order/types';
 import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { formatPercent } from '../../../shared/lib/units';
@@ -20,26 +20,31 @@ interface SummaryProps {
   readonly title: string;
   readonly heading?: 'h2' | 'h3';
   readonly totals: OrderTotals;
-  /** Said while they are those before the last change: the server calculates. */
+  /** Displayed while the totals are those before the last change, because only the server can calculate them. */
   readonly waiting: string | undefined;
-  /** The applied tiers; nothing is said of none. */
-  readonly discounts: readonly NamedDiscount[];
-  readonly taxRate: number;
-  /** With the shop's sales and profit: what was agreed on in the calculator, if anything. */
+  /** The server's copy, with its discounts. */
+  readonly order: Pick<Order, 'discounts' | 'products' | 'taxRate'>;
+  /** Adds the shop's sales and profit, and the agreement from the calculator, if there is one. */
   readonly profit?: { readonly agreed: Agreed | null; readonly onCalculator: () => void };
-  /** In the place of what shipping costs. */
+  /** Replaces the shipping cost. */
   readonly shippingField?: ReactNode;
   /** Under the grand total. */
   readonly children?: ReactNode;
 }
 
-/** What the order comes to. */
+/** The order's totals. */
 export function Summary(props: SummaryProps): ReactElement {
-  const { title, heading: Title = 'h2', totals, waiting, discounts, taxRate, profit, shippingField, children } = props;
+  const { title, heading: Title = 'h2', totals, waiting, order, profit, shippingField, children } = props;
   const t = useText('order');
   const titleId = useId();
   const agreed = profit?.agreed ?? null;
-  const when = (condition: boolean, ...items: readonly Definition[]) => (condition ? items : []);
+  const itemsIf = (condition: boolean, ...items: readonly Definition[]) => (condition ? items : []);
+  const discounts = namedDiscounts(order).map(({ name, amount }) => ({
+    label: name,
+    value: <Money amount={-amount} />,
+    wide: true,
+  }));
+  const beforeDiscounts = totals.purchase + discountOf(order.discounts);
   return (
     <Card as="section" padding="none" aria-labelledby={titleId} aria-busy={waiting !== undefined || undefined}>
       <Rows>
@@ -62,15 +67,19 @@ export function Summary(props: SummaryProps): ReactElement {
           layout="rows"
           items={[
             { label: t('summary.units'), value: <bdi>{formatNumber(totals.units)}</bdi> },
-            ...when(profit !== undefined, { label: t('summary.sales'), value: <Money amount={totals.sales} /> }),
-            ...discountItems(discounts, totals.purchase, t('summary.beforeDiscounts')),
+            ...itemsIf(profit !== undefined, { label: t('summary.sales'), value: <Money amount={totals.sales} /> }),
+            ...itemsIf(
+              discounts.length > 0,
+              { label: t('summary.beforeDiscounts'), value: <Money amount={beforeDiscounts} /> },
+              ...discounts,
+            ),
             { label: t('summary.purchase'), value: <Money amount={totals.purchase} /> },
-            ...when(profit !== undefined, {
+            ...itemsIf(profit !== undefined, {
               label: t('summary.profit'),
               value: <Profit amount={totals.profit} percent={totals.profitPercent} />,
             }),
-            { label: t('summary.tax', { rate: formatPercent(taxRate) }), value: <Money amount={totals.tax} /> },
-            ...when(!shippingField, { label: t('summary.shipping'), value: <Money amount={totals.shipping} /> }),
+            { label: t('summary.tax', { rate: formatPercent(order.taxRate) }), value: <Money amount={totals.tax} /> },
+            ...itemsIf(!shippingField, { label: t('summary.shipping'), value: <Money amount={totals.shipping} /> }),
           ]}
         />
         {shippingField}

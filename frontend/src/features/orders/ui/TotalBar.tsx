@@ -11,14 +11,14 @@ import { StickyBar } from '../../../shared/ui/StickyBar';
 
 interface TotalBarProps {
   readonly totals: OrderTotals;
-  /** They are those before the last change: the server calculates. */
+  /** The totals are those before the last change, because only the server can calculate them. */
   readonly waiting: boolean;
-  /** What was agreed on in the calculator, if anything: its figure comes first, and the grand total stands below it. */
+  /** The agreement from the calculator, if there is one: its amount comes first, with the grand total below it. */
   readonly agreed: Agreed | null;
   readonly menu: ReactNode;
 }
 
-/** The grand total and the menu, in the thumb's reach. */
+/** The grand total and the menu, at the bottom within the thumb's reach. */
 export function TotalBar({ totals, waiting, agreed, menu }: TotalBarProps): ReactElement {
   const t = useText(['order', 'ui']);
   const tomans = (amount: number): string => withUnit(formatNumber(amount), t('ui:toman'));

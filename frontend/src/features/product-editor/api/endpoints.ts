@@ -14,13 +14,13 @@ import { figuresOf } from '../model/figures';
 import { toDetails } from './map';
 
 export interface TypeChange {
-  /** For one intended change; a retry of the same values keeps it. */
+  /** The idempotency key of one intended change; a retry of the same values uses it again. */
   readonly key: string;
   readonly sellerId: string;
   readonly productId: string;
   /** With the version that was read. */
   readonly type: CatalogueType;
-  /** The stock that was read: where it was not touched, orders may have moved it since. */
+  /** The stock that was read. The server compares: when the seller did not change it, orders may have. */
   readonly stockRead: number;
 }
 
@@ -40,13 +40,6 @@ const rowOf = (type: CatalogueType, stockRead: number): WireTypeEditRow => {
     mojoody: stockRead,
   };
 };
-
-const withType =
-  (changed: CatalogueType) =>
-  (product: CatalogueProduct): CatalogueProduct => ({
-    ...product,
-    types: product.types.map((type) => (type.id === changed.id ? changed : type)),
-  });
 
 export const cardApi = baseApi.injectEndpoints({
   overrideExisting: 'throw',
@@ -68,11 +61,14 @@ export const cardApi = baseApi.injectEndpoints({
         }),
       rawResponseSchema: wireEditTypeReply,
       transformResponse: ({ productType }: WireEditTypeReply) => toType(productType),
-      // What is on the screen takes the server's values in place: a list of many pages is not read again.
+      // The cache takes the server's values in place: a list of many pages is not fetched again.
       onQueryStarted: async ({ productId }, { dispatch, queryFulfilled }) => {
         const saved = await queryFulfilled.catch(() => null);
         if (!saved) return;
-        const change = withType(saved.data);
+        const change = (product: CatalogueProduct): CatalogueProduct => ({
+          ...product,
+          types: product.types.map((type) => (type.id === saved.data.id ? saved.data : type)),
+        });
         dispatch(patchProduct(productId, change));
         dispatch(cardApi.util.updateQueryData('product', productId, (product) => product && change(product)));
       },

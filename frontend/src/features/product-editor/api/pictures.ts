@@ -12,22 +12,15 @@ export interface PictureOwner {
   readonly typeId: string | null;
 }
 
-interface Saved {
-  readonly message: string;
-  readonly images: readonly string[];
-}
-
 interface Change {
   readonly owner: PictureOwner;
-  /** Null takes the picture away. */
+  /** Null removes the picture. */
   readonly content: Blob | null;
   readonly onProgress: (sent: number) => void;
 }
 
 const urlOf = ({ product, typeId }: PictureOwner): string =>
   typeId === null ? marketCall('product-image-app2', product.id) : marketCall('product-type-image-app2', typeId);
-
-const toSaved = ({ message, imgs }: WireImagesReply): Saved => ({ message, images: imgs.map(({ src }) => src) });
 
 const withImages =
   ({ typeId }: PictureOwner, images: readonly string[]) =>
@@ -36,7 +29,7 @@ const withImages =
       ? { ...product, images }
       : { ...product, types: product.types.map((type) => (type.id === typeId ? { ...type, images } : type)) };
 
-/** A type with another picture has another version, and a change of it has to name that. */
+/** A type's new picture raises its version, which the next change of the type has to send. */
 const readAgain =
   (productId: string): ReturnType<typeof patchProduct> =>
   (dispatch) => {
@@ -46,7 +39,7 @@ const readAgain =
     });
   };
 
-/** Of a type without a picture of its own, the product's is shown. */
+/** A type without a picture of its own has the product's in its sheet. */
 const sheetsOf = ({ product, typeId }: PictureOwner) =>
   product.types
     .filter(({ id }) => typeId === null || id === typeId)
@@ -55,19 +48,18 @@ const sheetsOf = ({ product, typeId }: PictureOwner) =>
 const pictureApi = baseApi.injectEndpoints({
   overrideExisting: 'throw',
   endpoints: (build) => ({
-    changePicture: build.mutation<Saved, Change>({
+    changePicture: build.mutation<WireImagesReply, Change>({
       query: ({ owner, content, onProgress }) =>
         content
           ? { url: urlOf(owner), file: content, type: 'image/jpeg', onProgress }
           : { url: urlOf(owner), method: 'DELETE' },
       rawResponseSchema: wireImagesReply,
-      transformResponse: (wire: WireImagesReply) => toSaved(wire),
       onQueryStarted: async ({ owner, content }, { dispatch, queryFulfilled }) => {
         const saved = await queryFulfilled.catch(() => null);
         if (!saved) return;
-        // What is on the screen shows it in place: nothing is fetched again but the sheets of its types. For a type
-        // without a picture, the answer names what shows in its place: those are the product's.
-        const change = withImages(owner, content ? saved.data.images : []);
+        // The cache takes the new picture in place; only the sheets of the types are fetched again. After a removal the
+        // answer of a type names the product's pictures, which are not its own.
+        const change = withImages(owner, content ? saved.data.imgs.map(({ src }) => src) : []);
         dispatch(patchProduct(owner.product.id, change));
         dispatch(cardApi.util.updateQueryData('product', owner.product.id, (now) => now && change(now)));
         if (owner.typeId !== null) dispatch(readAgain(owner.product.id));

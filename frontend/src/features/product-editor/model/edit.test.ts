@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import type { CatalogueType } from '../../../entities/product/catalogue/types';
-import { drafted, draftFigures, draftOf, type Editor, rebased } from './edit';
+import { drafted, draftOf, type Editor, rebased } from './edit';
+import { figuresOf } from './figures';
 import { type TypeDraft, typeSchema } from './schema';
 
 const type: CatalogueType = {
@@ -28,7 +29,7 @@ const wrong = (values: Partial<TypeDraft>) => {
 
 describe('typing', () => {
   it('works the figures out anew', () => {
-    expect(draftFigures(type, typed({ buyPrice: '90000' }))).toEqual({
+    expect(figuresOf(drafted(type, typed({ buyPrice: '90000' })))).toEqual({
       profit: 35_000,
       percent: 28,
       packagePrice: 1_080_000,
@@ -36,7 +37,11 @@ describe('typing', () => {
   });
 
   it('counts an empty field as nothing', () => {
-    expect(draftFigures(type, typed({ sellPrice: '' }))).toEqual({ profit: 0, percent: 0, packagePrice: 1_200_000 });
+    expect(figuresOf(drafted(type, typed({ sellPrice: '' })))).toEqual({
+      profit: 0,
+      percent: 0,
+      packagePrice: 1_200_000,
+    });
   });
 });
 

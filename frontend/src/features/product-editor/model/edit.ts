@@ -1,18 +1,17 @@
 import type { CatalogueType } from '../../../entities/product/catalogue/types';
 import { mergeFields } from '../../../entities/write/merge';
-import { figuresOf } from './figures';
-import type { KeptEdit, TypeDraft } from './schema';
+import type { StoredEdit, TypeDraft } from './schema';
 
 export type DraftField = keyof TypeDraft;
 
 /** A type that is being edited. */
 export interface Editor {
   readonly productId: string;
-  /** With its product's. */
+  /** The type's name with its product's. */
   readonly name: string;
   /** What the server had when the typing began, or when it was read again. */
   readonly base: CatalogueType;
-  /** `refused`: it was changed elsewhere and has to be read again; `read`: it was, and `elsewhere` tells what is new. */
+  /** `refused`: it was changed elsewhere and must be read again; `read`: it was, and `elsewhere` names the new fields. */
   readonly conflict: 'none' | 'refused' | 'read';
   /** Fields that were changed here and elsewhere. */
   readonly elsewhere: readonly DraftField[];
@@ -26,7 +25,7 @@ export const draftOf = (type: CatalogueType): TypeDraft => ({
   active: type.active,
 });
 
-/** The type as it would be; empty fields count as 0. */
+/** The type with the draft's values; empty fields count as 0. */
 export const drafted = (base: CatalogueType, draft: TypeDraft): CatalogueType => ({
   ...base,
   stock: Number(draft.stock),
@@ -36,18 +35,16 @@ export const drafted = (base: CatalogueType, draft: TypeDraft): CatalogueType =>
   active: draft.active,
 });
 
-export const draftFigures = (base: CatalogueType, draft: TypeDraft) => figuresOf(drafted(base, draft));
-
-/** The type was read again: what is typed now, and the editor that knows which fields both sides have changed. */
+/** After the type was read again: the merged draft, and the editor with the fields that both sides have changed. */
 export function rebased(editor: Editor, draft: TypeDraft, latest: CatalogueType): { draft: TypeDraft; editor: Editor } {
   const { fields, collisions } = mergeFields<string | boolean>(draftOf(editor.base), draftOf(latest), draft);
   const elsewhere = collisions.map(({ field }) => field as DraftField);
   return { draft: fields as TypeDraft, editor: { ...editor, base: latest, conflict: 'read', elsewhere } };
 }
 
-/** A kept edit goes on: on the type as it is by now. */
+/** Continues a stored edit on the type as it is now. */
 export function resumed(
-  { productId, base, draft }: KeptEdit,
+  { productId, base, draft }: StoredEdit,
   now: CatalogueType,
   name: string,
 ): { draft: TypeDraft; editor: Editor } {

@@ -1,19 +1,6 @@
-/** What the derived figures of a type are worked out from; tomans a piece. */
-export interface Priced {
-  readonly buyPrice: number;
-  readonly sellPrice: number;
-  readonly piecesPerUnit: number;
-}
+import type { CatalogueType } from '../../../entities/product/catalogue/types';
 
-/** What follows from a type's prices, exactly as the server computes it. */
-export interface Figures {
-  /** Tomans a piece, never below 0. */
-  readonly profit: number;
-  /** Of the sell price, two decimals, half up; 0 when nothing is asked for. */
-  readonly percent: number;
-  /** What a whole selling unit costs the shop, in tomans. */
-  readonly packagePrice: number;
-}
+type Prices = Pick<CatalogueType, 'buyPrice' | 'sellPrice'>;
 
 const PERCENT = 100n;
 
@@ -24,11 +11,15 @@ function percentOf(part: number, whole: number): number {
   return Number(hundredths) / Number(PERCENT);
 }
 
-export function figuresOf({ buyPrice, sellPrice, piecesPerUnit }: Priced): Figures {
+/**
+ * What follows from a type's prices, exactly as the server computes it: profit a piece, never below 0; its percent of
+ * the sell price, 0 when nothing is asked for; what a whole selling unit costs the shop.
+ */
+export function figuresOf({ buyPrice, sellPrice, piecesPerUnit }: Prices & Pick<CatalogueType, 'piecesPerUnit'>) {
   const profit = Math.max(0, sellPrice - buyPrice);
   return { profit, percent: percentOf(profit, sellPrice), packagePrice: buyPrice * piecesPerUnit };
 }
 
 /** The badge of a type (part 2, 9): how far the buy price lies below the sell price; null when it does not. */
-export const discountOf = ({ buyPrice, sellPrice }: Pick<Priced, 'buyPrice' | 'sellPrice'>): number | null =>
+export const discountOf = ({ buyPrice, sellPrice }: Prices): number | null =>
   sellPrice > buyPrice ? percentOf(sellPrice - buyPrice, sellPrice) : null;

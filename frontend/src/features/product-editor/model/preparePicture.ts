@@ -6,7 +6,7 @@ export type PictureProblem = 'type' | 'size' | 'unreadable';
 export interface PreparedPicture {
   /** JPEG, upright, at most 2,000 px on its longer side. */
   readonly content: Blob;
-  /** A small one as a data URL: the page's policy lets no other address of a local file be shown. */
+  /** A small one as a data URL: the page's policy allows no other address for a local file. */
   readonly preview: string;
 }
 
@@ -14,7 +14,7 @@ export interface PreparedPicture {
 export const ACCEPT = 'image/jpeg,image/png,image/webp';
 
 const MIB = 1024 * 1024;
-/** What the server takes. */
+/** The server's limit. */
 const MAX_SENT = 5 * MIB;
 /** Photos of phones stay far below; more would only fill the memory of the phone. */
 const MAX_CHOSEN = 40 * MIB;
@@ -25,7 +25,7 @@ const HEAD = 12;
 
 const ascii = (bytes: Uint8Array, from: number, to: number): string => String.fromCharCode(...bytes.slice(from, to));
 
-/** By its first bytes: names and what systems say of a file are not always right. */
+/** Read from the first bytes, because file names and the system's file types are not always right. */
 function typeOf(bytes: Uint8Array): string | null {
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'image/jpeg';
   if (bytes[0] === 0x89 && ascii(bytes, 1, 4) === 'PNG') return 'image/png';
@@ -44,14 +44,8 @@ const asDataUrl = (blob: Blob): Promise<string> =>
     reader.readAsDataURL(blob);
   });
 
-interface Decoded {
-  readonly source: HTMLImageElement | ImageBitmap;
-  readonly width: number;
-  readonly height: number;
-}
-
-/** As its EXIF turns it. Browsers that cannot be told so when they decode do it in an image. */
-async function decode(file: Blob): Promise<Decoded> {
+/** Turned as its EXIF says. Browsers without that option for decoding apply it to an image element. */
+async function decode(file: Blob) {
   try {
     const source = await createImageBitmap(file, { imageOrientation: 'from-image' });
     return { source, width: source.width, height: source.height };
@@ -64,7 +58,7 @@ async function decode(file: Blob): Promise<Decoded> {
   }
 }
 
-/** Drawn anew on white: where and by whom a photo was taken ends here. */
+/** Drawn again on white, which also drops the photo's metadata: where and by whom it was taken. */
 function draw(source: CanvasImageSource, width: number, height: number, longest: number): HTMLCanvasElement {
   const scale = Math.min(1, longest / Math.max(width, height));
   const canvas = document.createElement('canvas');
@@ -92,7 +86,7 @@ async function smallEnough(canvas: HTMLCanvasElement): Promise<Blob | null> {
   return null;
 }
 
-/** Makes a chosen file ready to be sent and shown, or says why it cannot be. */
+/** Prepares a chosen file for the preview and the upload, or says why that is not possible. */
 export async function preparePicture(file: Blob): Promise<Result<PreparedPicture, PictureProblem>> {
   if (file.size > MAX_CHOSEN) return err('size');
   try {

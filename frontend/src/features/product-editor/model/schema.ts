@@ -7,7 +7,7 @@ export const DESCRIPTION_LENGTH = 300;
 
 const digits = v.pipe(v.string(), v.nonEmpty());
 
-/** What is typed of a type; numbers as Latin digits, without separators. */
+/** The editable fields of a type as typed; numbers as Latin digits, without separators. */
 export const typeSchema = v.pipe(
   v.object({
     stock: digits,
@@ -28,8 +28,8 @@ export const typeSchema = v.pipe(
 
 export type TypeDraft = v.InferOutput<typeof typeSchema>;
 
-/** What the tab has kept of an edit; of the type, which the server gave, little is looked at. */
-export const keptEdit = v.object({
+/** An edit as the tab stores it; of the type, which came from the server, only a few fields are checked. */
+export const storedEdit = v.object({
   productId: v.string(),
   base: v.pipe(
     v.looseObject({ id: v.string(), version: v.number(), stock: v.number() }),
@@ -43,4 +43,4 @@ export const keptEdit = v.object({
     active: v.boolean(),
   }),
 });
-export type KeptEdit = v.InferOutput<typeof keptEdit>;
+export type StoredEdit = v.InferOutput<typeof storedEdit>;

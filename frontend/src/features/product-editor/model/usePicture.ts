@@ -8,41 +8,28 @@ import { toast, toastDuration } from '../../../shared/ui/Toast';
 import { type PictureOwner, useChangePictureMutation } from '../api/pictures';
 import { type PreparedPicture, preparePicture } from './preparePicture';
 
-const medium = { duration: toastDuration.medium };
-
-export interface Picture {
-  readonly chosen: PreparedPicture | null;
-  /** What runs now. */
-  readonly busy: 'reading' | 'sending' | 'removing' | null;
-  /** From 0 to 1. */
-  readonly sent: number;
-  /** Why the last step came to nothing. */
-  readonly lines: readonly string[];
-  readonly choose: (files: readonly File[]) => void;
-  readonly save: () => void;
-  readonly remove: () => void;
-  /** Forgets what was chosen; what is on its way goes on. */
-  readonly reset: () => void;
-}
+export type Picture = ReturnType<typeof usePicture>;
 
 /**
- * Choosing, sending and removing a picture. A closed sheet stops nothing: what the seller has sent arrives, and a toast
- * tells how it ended.
+ * Choosing, sending and removing a picture. Closing the sheet does not cancel an upload: it goes on, and a toast says
+ * how it ended.
  */
-export function usePicture(owner: PictureOwner, isOpen: boolean, onDone: () => void): Picture {
+export function usePicture(owner: PictureOwner, isOpen: boolean, onDone: () => void) {
   const t = useText('catalogue');
   const [chosen, setChosen] = useState<PreparedPicture | null>(null);
-  const [busy, setBusy] = useState<Picture['busy']>(null);
+  const [busy, setBusy] = useState<'reading' | 'sending' | 'removing' | null>(null);
+  /** From 0 to 1. */
   const [sent, setSent] = useState(0);
+  /** Why the last step failed. */
   const [lines, setLines] = useState<readonly string[]>([]);
   const [change] = useChangePictureMutation();
   const { product, typeId } = owner;
   const type = product.types.find(({ id }) => id === typeId);
   const name = type ? fullName(product.title, type.name) : product.title;
-  const toasts = { ...medium, thing: name, about: `picture/${typeId ?? product.id}` };
-  const open = useRef(isOpen);
+  const toasts = { duration: toastDuration.medium, thing: name, about: `picture/${typeId ?? product.id}` };
+  const sheetIsOpen = useRef(isOpen);
   useEffect(() => {
-    open.current = isOpen;
+    sheetIsOpen.current = isOpen;
   }, [isOpen]);
 
   const choose = async ([file]: readonly File[]): Promise<void> => {
@@ -72,7 +59,7 @@ export function usePicture(owner: PictureOwner, isOpen: boolean, onDone: () => v
       if (error.status === UNAUTHORIZED) return;
       const reasons = errorLines(error, 'server');
       setLines(reasons);
-      if (!open.current) toast.error(reasons, toasts);
+      if (!sheetIsOpen.current) toast.error(reasons, toasts);
     } finally {
       setBusy(null);
     }
@@ -83,13 +70,14 @@ export function usePicture(owner: PictureOwner, isOpen: boolean, onDone: () => v
     busy,
     sent,
     lines,
-    choose: (files) => void choose(files),
+    choose: (files: readonly File[]) => void choose(files),
     save: () => {
       if (chosen && !busy) void send(chosen.content);
     },
     remove: () => {
       if (!busy) void send(null);
     },
+    /** Drops the chosen picture; an upload goes on. */
     reset: () => {
       if (busy) return;
       setChosen(null);

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** How long the picture of a pressed thumbnail stands in the place of the product's (part 2, 9). */
+/** How long the picture of a pressed thumbnail replaces the product's (part 2, 9). */
 const PREVIEW = 3_000;
 
-/** A picture that takes the place of another one for a while. */
+/** A picture that replaces another one for a short time. */
 export function usePreview() {
   const [src, setSrc] = useState<string | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -5,17 +5,17 @@ import { toast, toastDuration } from '../../../shared/ui/Toast';
 
 /** Part 2, section 9. */
 const WARN_EVERY = 3_000;
-/** How long the browser may go on scrolling to what is typed in, or to make room for a phone's keyboard. */
+/** How long the browser may scroll by itself, to the focused field or to make room for a phone's keyboard. */
 const OWN_SCROLL = 700;
 
-/** Says that a type is being edited when the page is scrolled away from it by hand. `name`: the type's; null: none is. */
+/** Warns that a type is being edited when the user scrolls away from it. `name`: the type's; null: none is edited. */
 export function useScrollWarning(name: string | null): void {
   const t = useText('catalogue');
   const editing = name !== null;
-  const talk = useEffectEvent(() => {
+  const warn = useEffectEvent(() => {
     toast.warning(t('edit.scroll'), { duration: toastDuration.medium, thing: name ?? undefined });
   });
-  // Of the page, not of one edit: opening the next editor does not make it talk sooner.
+  // Counts for the page, not for one edit: opening the next editor does not bring the next warning sooner.
   const warned = useRef(Number.NEGATIVE_INFINITY);
   useEffect(() => {
     if (!editing) return undefined;
@@ -27,7 +27,7 @@ export function useScrollWarning(name: string | null): void {
       const now = nowMs();
       if (now - own <= OWN_SCROLL || now - warned.current < WARN_EVERY) return;
       warned.current = now;
-      talk();
+      warn();
     };
     const view = window.visualViewport;
     window.addEventListener('focusin', note);

@@ -3,39 +3,29 @@ import type { CatalogueType } from '../../../entities/product/catalogue/types';
 import type { EditedProduct } from '../../../entities/product/editing';
 import { fullName } from '../../../entities/product/fullName';
 import { sellerApi } from '../../../entities/seller/endpoints';
-import { useKept } from '../../../entities/session/useKept';
+import { useStoredDraft } from '../../../entities/session/useStoredDraft';
 import { type Attempt, makeWrite } from '../../../entities/write/attempt';
 import { asAppError, type QueryError } from '../../../shared/api/appError';
 import { errorLines } from '../../../shared/api/errorLines';
 import { CONFLICT, UNAUTHORIZED } from '../../../shared/api/httpStatus';
-import { type SchemaForm, useSchemaForm } from '../../../shared/form/useSchemaForm';
+import { useSchemaForm } from '../../../shared/form/useSchemaForm';
 import { useText } from '../../../shared/i18n/useText';
 import { type ToastOptions, toast, toastDuration } from '../../../shared/ui/Toast';
 import { type TypeChange, useEditTypeMutation, useLazyProductQuery } from '../api/endpoints';
 import { drafted, draftOf, type Editor, rebased, resumed } from './edit';
-import { keptEdit, type TypeDraft, typeSchema } from './schema';
+import { storedEdit, type TypeDraft, typeSchema } from './schema';
 
-const brief = { duration: toastDuration.medium };
 const EMPTY: TypeDraft = { stock: '', buyPrice: '', sellPrice: '', description: '', active: false };
 
-interface Options {
-  readonly place: 'catalogue' | 'details';
-  readonly allowed: boolean;
+export interface TypeEditOptions {
+  /** The two pages word the success message a little differently (part 2, 8). */
+  readonly place?: 'catalogue' | 'details';
+  /** False for a child seller: a save is refused. */
+  readonly allowed?: boolean;
 }
 
-/** What is typed into the open editor, and what becomes of it. */
-export interface OpenEditor {
-  readonly editor: Editor;
-  readonly form: SchemaForm<TypeDraft>;
-  readonly save: () => void;
-  readonly saving: boolean;
-  /** Reads the type again after it was changed elsewhere; what was typed stays. */
-  readonly reload: () => void;
-  readonly reloading: boolean;
-  /** Its fields have been on the screen: before that there is nothing that leaving could lose. */
-  readonly isSeen: boolean;
-  readonly onSeen: () => void;
-}
+/** The edit in the open editor: what is typed, and what can be done with it. */
+export type TypeEdit = NonNullable<ReturnType<typeof useTypeEdit>['edit']>;
 
 function notify(failure: QueryError, options: ToastOptions): void {
   const error = asAppError(failure);
@@ -43,35 +33,35 @@ function notify(failure: QueryError, options: ToastOptions): void {
   toast.error(error.kind === 'http' ? errorLines(error, 'typeSave') : errorLines(error), options);
 }
 
-const named = ({ name, base }: Editor) => ({ ...brief, thing: name, about: base.id });
+const named = ({ name, base }: Editor) => ({ duration: toastDuration.medium, thing: name, about: base.id });
 
-/** The page's one edit of a type: what is typed, its way to the server, and its type read again after a conflict. */
-export function useTypeEdit({ place, allowed }: Options) {
+/** The page's only edit of a type: the form, the save with its undo, and the reading again after a conflict. */
+export function useTypeEdit({ place = 'catalogue', allowed = true }: TypeEditOptions) {
   const t = useText(['catalogue', 'ui']);
   const [editor, setEditor] = useState<Editor | null>(null);
   const [isSeen, setSeen] = useState(false);
   const onSeen = useCallback(() => setSeen(true), []);
-  // For what comes back after the editor was closed.
-  const shown = useRef<Editor | null>(null);
-  const show = useCallback((next: Editor | null): void => {
-    shown.current = next;
+  // Read by answers that may arrive after the editor was closed.
+  const currentEditor = useRef<Editor | null>(null);
+  const changeEditor = useCallback((next: Editor | null): void => {
+    currentEditor.current = next;
     setEditor(next);
   }, []);
   const form = useSchemaForm(typeSchema, EMPTY);
-  const { kept, keep } = useKept('type-edit', keptEdit);
-  const [returning, setReturning] = useState(kept);
+  const { stored, store } = useStoredDraft('type-edit', storedEdit);
+  const [returning, setReturning] = useState(stored);
   useEffect(() => {
-    // Until its card is drawn, it stays where it is.
+    // A stored edit stays stored until its card is drawn.
     if (returning) return;
-    keep(editor && form.formState.isDirty ? { ...editor, draft: form.getValues() } : null);
+    store(editor && form.formState.isDirty ? { ...editor, draft: form.getValues() } : null);
   });
-  const [edit] = useEditTypeMutation();
+  const [editType] = useEditTypeMutation();
   const [readSeller] = sellerApi.useLazySellerQuery();
   const [readProduct, { isFetching: reloading }] = useLazyProductQuery();
   const [write] = useState(() =>
     makeWrite(async ({ key, body }: Attempt<Omit<TypeChange, 'key' | 'sellerId'>>) => {
       const seller = await readSeller(undefined, true).unwrap();
-      return edit({ key, sellerId: seller?.id ?? '', ...body }).unwrap();
+      return editType({ key, sellerId: seller?.id ?? '', ...body }).unwrap();
     }),
   );
 
@@ -88,14 +78,14 @@ export function useTypeEdit({ place, allowed }: Options) {
     const reply = await write.send({ productId, type, stockRead: base.stock });
     if (reply.kind === 'done') {
       const { version, stock: stockRead } = reply.result;
-      // Stock that was not typed into is left to the orders, also when the rest goes back.
+      // Undo leaves the stock as the orders made it, unless the seller has typed another.
       const before = { ...base, version, stock: type.stock === base.stock ? stockRead : base.stock };
       toast.success(t(place === 'details' ? 'edit.savedDetails' : 'edit.saved'), {
         ...named(editor),
         action: { label: t('ui:undo'), onAction: () => void undo(editor, { productId, type: before, stockRead }) },
       });
-      show(null);
-    } else if (reply.error.status === CONFLICT) show({ ...editor, conflict: 'refused' });
+      changeEditor(null);
+    } else if (reply.error.status === CONFLICT) changeEditor({ ...editor, conflict: 'refused' });
     else notify(reply.error, named(editor));
   };
 
@@ -118,25 +108,27 @@ export function useTypeEdit({ place, allowed }: Options) {
   const reload = async (): Promise<void> => {
     if (!editor) return;
     const { data: product, error } = await readProduct(editor.productId);
-    if (shown.current !== editor) return;
+    if (currentEditor.current !== editor) return;
     const latest = product?.types.find(({ id }) => id === editor.base.id);
     if (error) notify(error, named(editor));
     else if (!latest) toast.error(t('edit.gone'), named(editor));
     else {
       const merged = rebased(editor, form.getValues(), latest);
-      show(merged.editor);
+      changeEditor(merged.editor);
       form.reset(merged.draft);
     }
   };
 
   const { reset } = form;
-  const open: OpenEditor | null = editor && {
+  const edit = editor && {
     editor,
     form,
     save: () => void save(),
     saving: form.formState.isSubmitting,
+    /** Reads the type again after it was changed elsewhere; what was typed stays. */
     reload: () => void reload(),
     reloading,
+    /** Its fields have been on the screen: before that, leaving loses nothing. */
     isSeen: isSeen || form.formState.isDirty,
     onSeen,
   };
@@ -148,10 +140,10 @@ export function useTypeEdit({ place, allowed }: Options) {
       setSeen(false);
       reset(draftOf(base));
       if (back) reset(back.draft, { keepDefaultValues: true });
-      show(back?.editor ?? { productId, name, base, conflict: 'none', elsewhere: [] });
+      changeEditor(back?.editor ?? { productId, name, base, conflict: 'none', elsewhere: [] });
     },
-    [reset, show, returning],
+    [reset, changeEditor, returning],
   );
-  const stop = useCallback((): void => show(null), [show]);
-  return { open, start, stop, returning: returning?.base.id ?? null };
+  const cancel = useCallback((): void => changeEditor(null), [changeEditor]);
+  return { edit, start, cancel, returning: returning?.base.id ?? null };
 }

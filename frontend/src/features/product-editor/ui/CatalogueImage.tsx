@@ -3,7 +3,7 @@ import { ImageWithFallback, type ImageWithFallbackProps } from '../../../shared/
 import { srcSetOf } from '../model/sizes';
 
 export interface CatalogueImageProps extends Omit<ImageWithFallbackProps, 'srcSet'> {
-  /** How wide it stands on the page, as CSS says it: the browser then takes the size that is enough. */
+  /** Its width on the page, as in the `sizes` of an `img`: the browser then loads the smallest picture that is enough. */
   readonly sizes: string;
 }
 

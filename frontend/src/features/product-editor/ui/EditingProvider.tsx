@@ -4,33 +4,27 @@ import { useText } from '../../../shared/i18n/useText';
 import { type LeaveRule, useLeaveGuard } from '../../../shared/navigation/leaveGuard';
 import { toast, toastDuration } from '../../../shared/ui/Toast';
 import { useScrollWarning } from '../model/useScrollWarning';
-import { type OpenEditor, useTypeEdit } from '../model/useTypeEdit';
+import { type TypeEdit, type TypeEditOptions, useTypeEdit } from '../model/useTypeEdit';
 
-const brief = { duration: toastDuration.medium };
-
-// Apart from who edits what, so that a key pressed in the editor draws the editor again and not every card of the page.
-const EditorContext = createContext<OpenEditor | null>(null);
+// Not part of EditingContext, so that a key pressed in the editor renders the editor and not every card of the page.
+const TypeEditContext = createContext<TypeEdit | null>(null);
 
 /** Null while nothing is edited. */
-export const useOpenEditor = (): OpenEditor | null => useContext(EditorContext);
+export const useOpenEdit = (): TypeEdit | null => useContext(TypeEditContext);
 
-export interface EditingProviderProps {
+export interface EditingProviderProps extends TypeEditOptions {
   readonly children: ReactNode;
-  /** The two pages say the success a little differently (part 2, 8). */
-  readonly place?: 'catalogue' | 'details';
-  /** False for a child seller: a save is refused. */
-  readonly allowed?: boolean;
 }
 
-/** Holds the page's only editor: what is typed outlives the card, which a long list may take off the page. */
-export function EditingProvider({ children, place = 'catalogue', allowed = true }: EditingProviderProps): ReactElement {
+/** Holds the page's only editor, so that what is typed survives when a long list unmounts the card. */
+export function EditingProvider({ children, ...options }: EditingProviderProps): ReactElement {
   const t = useText('catalogue');
-  const { open, start, stop, returning } = useTypeEdit({ place, allowed });
-  const editingId = open?.editor.base.id ?? null;
-  const editingProductId = open?.editor.productId ?? null;
-  const isSeen = open?.isSeen ?? false;
-  const name = open?.editor.name ?? null;
-  const toasts = useMemo(() => ({ ...brief, thing: name ?? undefined }), [name]);
+  const { edit, start, cancel, returning } = useTypeEdit(options);
+  const editingId = edit?.editor.base.id ?? null;
+  const editingProductId = edit?.editor.productId ?? null;
+  const isSeen = edit?.isSeen ?? false;
+  const name = edit?.editor.name ?? null;
+  const toasts = useMemo(() => ({ duration: toastDuration.medium, thing: name ?? undefined }), [name]);
 
   useScrollWarning(name);
   useLeaveGuard(
@@ -62,14 +56,14 @@ export function EditingProvider({ children, place = 'catalogue', allowed = true 
         start(product, type);
         return true;
       },
-      stop,
+      cancel,
       refuse,
     };
-  }, [editingId, editingProductId, returning, start, stop, toasts, t]);
+  }, [editingId, editingProductId, returning, start, cancel, toasts, t]);
 
   return (
     <EditingContext value={editing}>
-      <EditorContext value={open}>{children}</EditorContext>
+      <TypeEditContext value={edit}>{children}</TypeEditContext>
     </EditingContext>
   );
 }

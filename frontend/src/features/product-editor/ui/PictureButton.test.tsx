@@ -25,7 +25,7 @@ beforeEach(() => {
   vi.mocked(preparePicture).mockResolvedValue(ok({ content: new Blob(['jpeg']), preview: PREVIEW }));
 });
 
-async function open(child = false) {
+async function openPage(child = false) {
   const service = productService();
   const pictures = pictureService((kind, id, images) => {
     if (kind === 'type') service.changeElsewhere(id, { imgs: images.map((src) => ({ src })) });
@@ -46,7 +46,7 @@ async function open(child = false) {
   return { ...page, service, pictures };
 }
 
-type Page = Awaited<ReturnType<typeof open>>;
+type Page = Awaited<ReturnType<typeof openPage>>;
 
 async function openSheet({ user }: Page, name = OF_PRODUCT) {
   await user.click(await screen.findByRole('button', { name }));
@@ -59,7 +59,7 @@ function choose() {
 
 describe('the picture of a product', () => {
   it('is shown before it is sent, and then on the page', async () => {
-    const page = await open();
+    const page = await openPage();
     const sheet = await openSheet(page);
     choose();
     expect(await sheet.findByRole('img', { name: 'تصویر تازه عسل گون' })).toHaveAttribute('src', PREVIEW);
@@ -73,7 +73,7 @@ describe('the picture of a product', () => {
   });
 
   it('is removed only after a question', async () => {
-    const page = await open();
+    const page = await openPage();
     const sheet = await openSheet(page);
     await page.user.click(sheet.getByRole('button', { name: 'حذف تصویر' }));
     const question = within(await screen.findByRole('alertdialog', { name: 'تصویر حذف شود؟' }));
@@ -84,7 +84,7 @@ describe('the picture of a product', () => {
   });
 
   it('stays chosen when the server refuses it, with the server’s reason', async () => {
-    const page = await open();
+    const page = await openPage();
     page.pictures.failNext(422, { message: 'تصویر خوانده نشد. فایل JPEG، PNG یا WebP سالم بفرستید.' });
     const sheet = await openSheet(page);
     choose();
@@ -100,7 +100,7 @@ describe('the picture of a product', () => {
     ['unreadable', 'تصویر خوانده نشد. فایل JPEG، PNG یا WebP سالم بفرستید.'],
   ] as const)('is not sent when the browser finds: %s', async (problem, text) => {
     vi.mocked(preparePicture).mockResolvedValue(err(problem));
-    const page = await open();
+    const page = await openPage();
     const sheet = await openSheet(page);
     choose();
     expect(await sheet.findByRole('alert')).toHaveTextContent(text);
@@ -108,7 +108,7 @@ describe('the picture of a product', () => {
   });
 
   it('arrives although its sheet is closed meanwhile, and tells how it ended', async () => {
-    const page = await open();
+    const page = await openPage();
     const release = page.pictures.hold();
     page.pictures.failNext(503, { message: 'سرویس در دسترس نیست.' });
     const sheet = await openSheet(page);
@@ -126,7 +126,7 @@ describe('the picture of a product', () => {
 
 describe('the picture of a type', () => {
   it('is its own, and a change of the type afterwards is not taken for a stale one', async () => {
-    const page = await open();
+    const page = await openPage();
     const sheet = await openSheet(page, OF_TYPE);
     choose();
     await page.user.click(await sheet.findByRole('button', { name: 'ثبت تصویر' }));
@@ -143,7 +143,7 @@ describe('the picture of a type', () => {
   });
 
   it('gives way to the product’s when it has none', async () => {
-    const page = await open();
+    const page = await openPage();
     const sheet = await openSheet(page, OF_TYPE);
     await page.user.click(sheet.getByRole('button', { name: 'حذف تصویر' }));
     await page.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'حذف' }));
@@ -157,7 +157,7 @@ describe('the picture of a type', () => {
 });
 
 it('offers a child seller no change', async () => {
-  await open(true);
+  await openPage(true);
   await screen.findByRole('note');
   expect(screen.queryByRole('button', { name: OF_PRODUCT })).not.toBeInTheDocument();
 });

@@ -15,16 +15,14 @@ interface PictureButtonProps extends Pick<IconButtonProps, 'variant'> {
 }
 
 /**
- * Lets the seller change the picture of a product or of one of its types. What shows it takes the new one by itself:
- * lists and the product's page read it from the same cache.
+ * Lets the seller change the picture of a product or of one of its types. Lists and the product's page read it from the
+ * same cache, and so display the new one by themselves.
  */
 export function PictureButton({ product, type, variant = 'outline' }: PictureButtonProps): ReactElement {
   const t = useText('catalogue');
   const [isOpen, setIsOpen] = useState(false);
-  const close = () => {
-    setIsOpen(false);
-  };
-  const picture = usePicture({ product, typeId: type?.id ?? null }, isOpen, close);
+  const onDone = () => setIsOpen(false);
+  const picture = usePicture({ product, typeId: type?.id ?? null }, isOpen, onDone);
   const name = type ? t('picture.typeOf', { title: product.title, type: type.name }) : product.title;
   return (
     <>
@@ -43,7 +41,7 @@ export function PictureButton({ product, type, variant = 'outline' }: PictureBut
           picture={picture}
           onClose={() => {
             picture.reset();
-            close();
+            setIsOpen(false);
           }}
         />
       )}

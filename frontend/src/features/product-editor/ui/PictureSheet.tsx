@@ -20,13 +20,13 @@ interface PictureSheetProps {
   readonly name: string;
   /** Empty when there is none. */
   readonly own: string;
-  /** What shows in the place of its own. */
+  /** The picture displayed while it has none of its own. */
   readonly inherited: string;
   readonly picture: Picture;
   readonly onClose: () => void;
 }
 
-/** The present picture, a new one beside what can be done with it, and its way to the server. */
+/** Displays the current picture, lets the seller choose, save or remove one, and reports the upload's progress. */
 export function PictureSheet({ name, own, inherited, picture, onClose }: PictureSheetProps): ReactElement {
   const t = useText('catalogue');
   const [removing, setRemoving] = useState(false);
@@ -86,7 +86,7 @@ export function PictureSheet({ name, own, inherited, picture, onClose }: Picture
   );
 }
 
-/** A file, or on devices that are touched, a photo. */
+/** A file, or on touch devices a photo. */
 function Choices({ picture }: { readonly picture: Picture }): ReactElement {
   const t = useText('catalogue');
   const touched = useMedia('(pointer: coarse)');

@@ -20,9 +20,9 @@ import { TypeSlide } from './TypeSlide';
 export interface ProductCardProps {
   readonly product: CatalogueProduct;
   readonly canEdit: boolean;
-  /** `card`: the title leads to the product's own page · `page`: alone on that, picture beside the slides where there is room. */
+  /** `card`: the title leads to the product's own page · `page`: the only card there, with the picture beside the slides on a wide screen. */
   readonly layout?: 'card' | 'page';
-  readonly onInfo?: ((typeId: string) => void) | undefined;
+  readonly onInfo: (typeId: string) => void;
 }
 
 /** A product: its picture, its types as thumbnails, and one slide per type, which is edited in place. */
@@ -30,7 +30,7 @@ export function ProductCard({ product, canEdit, layout = 'card', onInfo }: Produ
   const t = useText('catalogue');
   const id = useId();
   const { editingId, editingProductId, returning, refuse, start } = useEditing();
-  // A long list takes cards away and brings them back: the one with the editor shows it again.
+  // A long list unmounts cards and mounts them again: the one with the editor then starts at the edited type.
   const [wanted, setWanted] = useState(() =>
     Math.max(
       0,
@@ -61,23 +61,14 @@ export function ProductCard({ product, canEdit, layout = 'card', onInfo }: Produ
   const slides = product.types.map((type) => ({
     id: type.id,
     label: type.name,
-    content: (
-      <TypeSlide
-        product={product}
-        type={type}
-        longest={longest}
-        canEdit={canEdit}
-        onInfo={onInfo}
-        tools={canEdit && <PictureButton variant="soft" product={product} type={type} />}
-      />
-    ),
+    content: <TypeSlide product={product} type={type} longest={longest} canEdit={canEdit} onInfo={onInfo} />,
   }));
 
   return (
     <Paper as="article" padding="none" aria-label={product.title} data-layout={layout} data-faded={dimmed || undefined}>
       <Inside role="group" aria-label={product.title} aria-disabled={dimmed || undefined} data-layout={layout}>
         <Pictures>
-          <Shown>
+          <MainPicture>
             <CatalogueImage
               src={preview.src ?? product.images[0]}
               alt={product.title}
@@ -90,7 +81,7 @@ export function ProductCard({ product, canEdit, layout = 'card', onInfo }: Produ
                 <PictureButton product={product} />
               </Corner>
             )}
-          </Shown>
+          </MainPicture>
           {total > 1 && (
             <Below>
               <Thumbnails product={product} index={seen ?? index} onPress={showType} />
@@ -130,7 +121,7 @@ export function ProductCard({ product, canEdit, layout = 'card', onInfo }: Produ
 
 const Paper = styled(Card)({
   overflow: 'hidden',
-  // Half as visible, but not out of reach: who presses a pencil here is told why it does not open.
+  // Half as visible, but its buttons stay active: a press on a pencil here explains why the editor does not open.
   '&[data-faded]': { opacity: 0.5 },
 });
 
@@ -149,7 +140,7 @@ const Inside = styled.div({
 });
 
 const Pictures = styled.div({ minInlineSize: 0 });
-const Shown = styled.div({ position: 'relative' });
+const MainPicture = styled.div({ position: 'relative' });
 const Corner = styled.div({ position: 'absolute', insetBlockEnd: space(3), insetInlineEnd: space(3) });
 
 const Below = styled.div({

@@ -13,7 +13,7 @@ import { PRODUCT, productService } from '../msw';
 const address = `/products-details/${PRODUCT}`;
 const frame = [sessionIs('valid'), sellerOfType(1), sellerSummaryIs(), sellerBindIs()];
 
-async function open(service = productService(), more: Parameters<typeof renderRoute>[1] = {}) {
+async function openPage(service = productService(), more: Parameters<typeof renderRoute>[1] = {}) {
   const { handlers = [], ...rest } = more;
   const page = renderRoute(address, {
     before: ['/home'],
@@ -24,7 +24,7 @@ async function open(service = productService(), more: Parameters<typeof renderRo
   return { ...page, service };
 }
 
-type Page = Awaited<ReturnType<typeof open>>;
+type Page = Awaited<ReturnType<typeof openPage>>;
 
 const panel = (name: string) => within(screen.getByRole('tabpanel', { name }));
 const fact = (name: string, label: string) => panel(name).getByText(label).nextElementSibling?.textContent ?? '';
@@ -45,7 +45,7 @@ const SELL = 'قیمت فروش (تومان)';
 
 describe('a product', () => {
   it('shows what its first type is, in Persian', async () => {
-    await open();
+    await openPage();
     await screen.findByText('بسته‌ای (بسته)', { ignore: '[inert] *' });
     const name = '۴۵۰ گرم';
     expect(fact(name, 'ردیف')).toBe('۱');
@@ -62,7 +62,7 @@ describe('a product', () => {
   });
 
   it('shows the next types by dots and arrow keys, in the direction of the page', async () => {
-    const { user } = await open();
+    const { user } = await openPage();
     await user.click(screen.getByRole('tab', { name: '۹۰۰ گرم، ۲ از ۴' }));
     expect(fact('۹۰۰ گرم', 'موجودی')).toBe('ناموجود');
     expect(fact('۹۰۰ گرم', 'توضیحات')).toBe('برای این نوع محصول توضیح وجود ندارد');
@@ -78,7 +78,7 @@ describe('a product', () => {
   });
 
   it('moves by keys inside a slide as well', async () => {
-    const { user } = await open();
+    const { user } = await openPage();
     (await screen.findByRole('button', { name: 'ویرایش ۴۵۰ گرم' })).focus();
     await user.keyboard('{ArrowLeft}');
     expect(screen.getByRole('tab', { selected: true })).toHaveAccessibleName('۹۰۰ گرم، ۲ از ۴');
@@ -87,7 +87,7 @@ describe('a product', () => {
   it('shows the picture of a pressed thumbnail for three seconds', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] });
     try {
-      const { user } = await open();
+      const { user } = await openPage();
       await user.click(screen.getByRole('tab', { name: '۵ کیلو، ۴ از ۴' }));
       await user.click(screen.getByRole('button', { name: 'نمایش ۴۵۰ گرم' }));
       expect(screen.getByRole('tab', { selected: true })).toHaveAccessibleName('۴۵۰ گرم، ۱ از ۴');
@@ -105,7 +105,7 @@ describe('a product', () => {
   });
 
   it('tells more of a type in a sheet, which Back closes', async () => {
-    const { user, router } = await open(productService(), { handlers: [stockIs(), typeDetailIs()] });
+    const { user, router } = await openPage(productService(), { handlers: [stockIs(), typeDetailIs()] });
     await user.click(screen.getByRole('button', { name: 'اطلاعات ۴۵۰ گرم' }));
     expect(await screen.findByRole('dialog', { name: 'عسل گون' })).toBeVisible();
     await router.navigate(-1);
@@ -113,7 +113,7 @@ describe('a product', () => {
   });
 
   it('leads back to the products and closes to home', async () => {
-    await open();
+    await openPage();
     expect(screen.getByRole('link', { name: 'بازگشت' })).toHaveAttribute('href', '/products');
     expect(screen.getByRole('link', { name: 'بستن' })).toHaveAttribute('href', '/home');
   });
@@ -145,13 +145,13 @@ describe('what cannot be shown', () => {
 
 describe('who may edit', () => {
   it('not a child seller', async () => {
-    await open(productService(), { handlers: [childIs(true)] });
+    await openPage(productService(), { handlers: [childIs(true)] });
     expect(await screen.findByText('حساب شما اجازه ویرایش محصولات را ندارد.')).toBeVisible();
     expect(screen.queryByRole('button', { name: /^ویرایش/ })).not.toBeInTheDocument();
   });
 
   it('a save is refused when the store turned out to be a child’s', async () => {
-    const page = await open();
+    const page = await openPage();
     await edit(page);
     page.service.failSave(403, { message: 'عملیات غیر مجاز میباشد!' });
     await save(page);
@@ -160,7 +160,7 @@ describe('who may edit', () => {
   });
 
   it('a child seller no more, once the check says so while an edit is open', async () => {
-    const page = await open();
+    const page = await openPage();
     await edit(page);
     server.use(childIs(true));
     page.store.dispatch(baseApi.util.invalidateTags(['Seller']));
@@ -175,7 +175,7 @@ describe('who may edit', () => {
     const check = http.get('*/user/seller/checkChildness-app2', () =>
       broken ? HttpResponse.json({}, { status: 500 }) : HttpResponse.json({ flag: false }),
     );
-    const { user } = await open(productService(), { handlers: [check] });
+    const { user } = await openPage(productService(), { handlers: [check] });
     expect(await screen.findByText('خطا در بررسی سطح دسترسی')).toBeVisible();
     expect(screen.queryByRole('button', { name: /^ویرایش/ })).not.toBeInTheDocument();
     broken = false;
@@ -186,7 +186,7 @@ describe('who may edit', () => {
 
 describe('editing', () => {
   it('works out the figures while it is typed, and saves what was typed', async () => {
-    const page = await open();
+    const page = await openPage();
     const form = await edit(page);
     expect(form.getByLabelText(BUY)).toHaveValue('۸۰٬۰۰۰');
     await type(page, form.getByLabelText(BUY), '۷۵۰۰۰');
@@ -226,7 +226,7 @@ describe('editing', () => {
   });
 
   it('leaves stock alone that was not typed into, whatever orders took of it meanwhile', async () => {
-    const page = await open();
+    const page = await openPage();
     const form = await edit(page);
     page.service.sell('t1', 3);
     await type(page, form.getByLabelText(SELL), '125000');
@@ -237,7 +237,7 @@ describe('editing', () => {
   });
 
   it('takes a saved change back from its toast, and leaves what orders took meanwhile', async () => {
-    const page = await open();
+    const page = await openPage();
     const form = await edit(page);
     await type(page, form.getByLabelText(SELL), '125000');
     await save(page);
@@ -251,7 +251,7 @@ describe('editing', () => {
   });
 
   it('puts back what was there when it is cancelled', async () => {
-    const page = await open();
+    const page = await openPage();
     const form = await edit(page);
     await type(page, form.getByLabelText(BUY), '5');
     await page.user.click(form.getByRole('button', { name: 'لغو ویرایش' }));
@@ -262,7 +262,7 @@ describe('editing', () => {
   });
 
   it('does not sell below the buy price', async () => {
-    const page = await open();
+    const page = await openPage();
     const form = await edit(page);
     await type(page, form.getByLabelText(SELL), '79999');
     await save(page);
@@ -278,7 +278,7 @@ describe('editing', () => {
   });
 
   it('does not send an empty number', async () => {
-    const page = await open();
+    const page = await openPage();
     const form = await edit(page);
     await type(page, form.getByLabelText('موجودی'), '');
     await save(page);
@@ -288,7 +288,7 @@ describe('editing', () => {
   });
 
   it('sends one save for two presses, with a spinner in the place of the buttons', async () => {
-    const page = await open();
+    const page = await openPage();
     const form = await edit(page);
     const free = page.service.holdSaves();
     const button = form.getByRole('button', { name: 'ذخیره تغییرات' });
@@ -303,7 +303,7 @@ describe('editing', () => {
   });
 
   it('keeps what was typed after a lost reply, and asks with the same key', async () => {
-    const page = await open();
+    const page = await openPage();
     const form = await edit(page);
     await type(page, form.getByLabelText('موجودی'), '9');
     page.service.failSave(0);
@@ -318,7 +318,7 @@ describe('editing', () => {
   });
 
   it('takes another key for other values, and after a refusal', async () => {
-    const page = await open();
+    const page = await openPage();
     const form = await edit(page);
     page.service.failSave(0);
     await save(page);
@@ -333,7 +333,7 @@ describe('editing', () => {
   });
 
   it('says its own sentence when the server has none', async () => {
-    const page = await open();
+    const page = await openPage();
     await edit(page);
     page.service.failSave(500);
     await save(page);
@@ -341,7 +341,7 @@ describe('editing', () => {
   });
 
   it('says that there is no internet, and keeps what was typed', async () => {
-    const page = await open();
+    const page = await openPage();
     const form = await edit(page);
     await type(page, form.getByLabelText('موجودی'), '7');
     const offline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
@@ -361,7 +361,7 @@ describe('editing', () => {
 
 describe('a type that was changed elsewhere', () => {
   it('is read again below what was typed, and then saved', async () => {
-    const page = await open();
+    const page = await openPage();
     const form = await edit(page);
     await type(page, form.getByLabelText(SELL), '130000');
     page.service.changeElsewhere('t1', { priceSelOne: 120_000, priceBuyOne: 85_000 });
@@ -381,7 +381,7 @@ describe('a type that was changed elsewhere', () => {
   });
 
   it('gives its value for mine in one press', async () => {
-    const page = await open();
+    const page = await openPage();
     const form = await edit(page);
     await type(page, form.getByLabelText('موجودی'), '5');
     page.service.changeElsewhere('t1', { mojoody: 66 });
@@ -395,7 +395,7 @@ describe('a type that was changed elsewhere', () => {
 
 describe('one editor at a time', () => {
   it('refuses another slide of the product', async () => {
-    const page = await open();
+    const page = await openPage();
     await edit(page);
     await page.user.click(screen.getByRole('tab', { name: '۹۰۰ گرم، ۲ از ۴' }));
     expect(await screen.findByText('لطفا ابتدا ویرایش فعلی را ذخیره یا لغو کنید.')).toBeVisible();
@@ -403,7 +403,7 @@ describe('one editor at a time', () => {
   });
 
   it.each(['بازگشت', 'بستن'])('refuses to leave by «%s»', async (name) => {
-    const page = await open();
+    const page = await openPage();
     const form = await edit(page);
     await type(page, form.getByLabelText('موجودی'), '5');
     await page.user.click(screen.getByRole('link', { name }));
@@ -413,7 +413,7 @@ describe('one editor at a time', () => {
   });
 
   it('refuses the browser’s Back, again and again, and the closing of the tab', async () => {
-    const page = await open();
+    const page = await openPage();
     await edit(page);
     for (let step = 0; step < 2; step += 1) {
       await page.router.navigate(-1);
@@ -432,23 +432,23 @@ describe('one editor at a time', () => {
   it('says once in three seconds that something is edited while the page is scrolled', async () => {
     let clock = Date.now();
     const now = vi.spyOn(Date, 'now').mockImplementation(() => clock);
-    const page = await open();
+    const page = await openPage();
     await edit(page);
-    const scroll = async (ms: number) => {
+    const scrollAfter = async (ms: number) => {
       clock += ms;
       fireEvent.scroll(window);
       await Promise.resolve();
     };
     const warning = () => screen.queryByText('لطفا محصول در حال ویرایش را ذخیره یا لغو کنید');
-    await scroll(100);
+    await scrollAfter(100);
     expect(warning()).not.toBeInTheDocument();
-    await scroll(900);
+    await scrollAfter(900);
     await waitFor(() => expect(warning()).toBeVisible());
     const first = warning();
-    await scroll(1_000);
-    await scroll(1_000);
+    await scrollAfter(1_000);
+    await scrollAfter(1_000);
     expect([first, null]).toContain(warning());
-    await scroll(1_500);
+    await scrollAfter(1_500);
     await waitFor(() => {
       expect(warning()).toBeVisible();
       expect(warning()).not.toBe(first);

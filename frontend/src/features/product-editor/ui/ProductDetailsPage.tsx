@@ -2,6 +2,7 @@ import { PackageSearch, PackageX } from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { CatalogueProduct } from '../../../entities/product/catalogue/types';
 import { useEditing } from '../../../entities/product/editing';
+import { DetailsSkeleton } from '../../../entities/product/ui/ProductSkeletons';
 import { TypeInfoSheet } from '../../../entities/product/ui/TypeInfoSheet';
 import { asAppError } from '../../../shared/api/appError';
 import { NOT_FOUND } from '../../../shared/api/httpStatus';
@@ -17,11 +18,9 @@ import { PageBody, Stack } from '../../../shared/ui/Layout';
 import { LinkButton } from '../../../shared/ui/Link';
 import { PageHeader } from '../../../shared/ui/PageHeader';
 import { useProductQuery } from '../api/endpoints';
-import { useRights } from '../model/useRights';
-import { DetailsSkeleton } from './DetailsSkeleton';
 import { EditingProvider } from './EditingProvider';
 import { ProductCard } from './ProductCard';
-import { RightsNotice } from './RightsNotice';
+import { RightsNotice, useIsChild } from './RightsNotice';
 
 export interface ProductDetailsPageProps {
   readonly productId: string;
@@ -33,26 +32,26 @@ export interface ProductDetailsPageProps {
 
 /** One product of the catalogue with all its types, to look at and to edit. */
 export function ProductDetailsPage(props: ProductDetailsPageProps): ReactElement {
-  const rights = useRights();
+  const isChild = useIsChild();
   return (
-    <EditingProvider place="details" allowed={rights.state !== 'child'}>
-      <Page {...props} rights={rights} />
+    <EditingProvider place="details" allowed={isChild.data !== true}>
+      <Page {...props} isChild={isChild} />
     </EditingProvider>
   );
 }
 
 interface PageProps extends ProductDetailsPageProps {
-  readonly rights: ReturnType<typeof useRights>;
+  readonly isChild: ReturnType<typeof useIsChild>;
 }
 
-function Page({ productId, infoTypeId, onInfo, onInfoClose, rights }: PageProps): ReactElement {
+function Page({ productId, infoTypeId, onInfo, onInfoClose, isChild }: PageProps): ReactElement {
   const t = useText('catalogue');
   const { editingId } = useEditing();
   const { data, error, isFetching, refetch } = useProductQuery(productId, { refetchOnMountOrArgChange: true });
   const missing = error !== undefined && asAppError(error).status === NOT_FOUND;
   useErrorToast(missing ? undefined : error, 'productLoad');
   const loading = useSteadyLoading(isFetching && data === undefined);
-  // A failed refresh keeps what is on the screen: somebody may be typing into it.
+  // After a failed refresh the old data stays on the screen: somebody may be typing into it.
   const failed = error !== undefined && data === undefined;
   const infoType = data?.types.find(({ id }) => id === infoTypeId);
   return (
@@ -76,8 +75,8 @@ function Page({ productId, infoTypeId, onInfo, onInfoClose, rights }: PageProps)
         )}
         {!missing && data && data.types.length > 0 && (
           <Stack gap={4}>
-            <RightsNotice rights={rights} />
-            <ProductCard product={data} canEdit={rights.state === 'may'} layout="page" onInfo={onInfo} />
+            <RightsNotice isChild={isChild} />
+            <ProductCard product={data} canEdit={isChild.data === false} layout="page" onInfo={onInfo} />
           </Stack>
         )}
       </PageBody>

@@ -1,15 +1,15 @@
 import styled from '@emotion/styled';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { type KeyboardEvent, type ReactElement, useRef } from 'react';
+import { type ReactElement, type KeyboardEvent as ReactKeyboardEvent, useRef } from 'react';
 import { useDirection, useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { media } from '../../../shared/theme/media';
-import { colors, motion, radius, size, space } from '../../../shared/theme/tokens';
+import { colors, motion, radius, space, touchTarget } from '../../../shared/theme/tokens';
 import { IconButton } from '../../../shared/ui/IconButton';
 import type { Slide } from '../../../shared/ui/Rail';
 import { groupsOf, keyLanding } from '../../../shared/ui/railMath';
 
-export interface RailDotsProps {
+interface RailDotsProps {
   /** Names the row. */
   readonly label: string;
   readonly slides: readonly Slide[];
@@ -20,12 +20,12 @@ export interface RailDotsProps {
   readonly id: string;
 }
 
-/** One dot per slide, in threes as the thumbnails are: tabs, moved between by arrow keys. */
+/** One dot per slide, in groups of three like the thumbnails: tabs with arrow keys. */
 export function RailDots({ label, slides, index, onSelect, id }: RailDotsProps): ReactElement {
   const t = useText('ui');
   const direction = useDirection();
   const row = useRef<HTMLDivElement>(null);
-  const onKeyDown = (event: KeyboardEvent): void => {
+  const onKeyDown = (event: ReactKeyboardEvent): void => {
     const end = keyLanding(event.key, index, slides.length, direction);
     if (end === null) return;
     event.preventDefault();
@@ -89,11 +89,7 @@ const Row = styled.div({
 const Group = styled.div({ display: 'flex' });
 
 const Dot = styled.button({
-  display: 'inline-flex',
-  alignItems: 'center',
-  justifyContent: 'center',
-  inlineSize: size.touch,
-  blockSize: size.touch,
+  ...touchTarget,
   borderRadius: radius.chip,
   '&::before': {
     content: '""',

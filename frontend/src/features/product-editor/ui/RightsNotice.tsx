@@ -1,19 +1,30 @@
 import type { ReactElement } from 'react';
+import { useChildnessQuery } from '../../../entities/seller/endpoints';
+import { useErrorToast } from '../../../shared/api/useErrorToast';
 import { useText } from '../../../shared/i18n/useText';
 import { Button } from '../../../shared/ui/Button';
 import { Notice } from '../../../shared/ui/Notice';
-import type { Rights } from '../model/useRights';
 
-/** Why there are no edit buttons; nothing while there are. */
-export function RightsNotice({ rights }: { readonly rights: Rights }): ReactElement | null {
+/**
+ * Whether this is a child seller, who may look at products only (part 2, 6); no `data` while the check is under way or
+ * after it failed. The server refuses a child seller's change all the same.
+ */
+export function useIsChild() {
+  const isChild = useChildnessQuery(undefined, { refetchOnMountOrArgChange: true });
+  useErrorToast(isChild.error, 'childness');
+  return isChild;
+}
+
+/** Says why there are no edit buttons. */
+export function RightsNotice({ isChild }: { readonly isChild: ReturnType<typeof useIsChild> }): ReactElement | null {
   const t = useText('catalogue');
-  if (rights.state === 'child') return <Notice>{t('details.readOnly')}</Notice>;
-  if (!rights.failed) return null;
+  if (isChild.data) return <Notice>{t('details.readOnly')}</Notice>;
+  if (isChild.data === false || isChild.error === undefined) return null;
   return (
     <Notice
       tone="warning"
       action={
-        <Button size="sm" variant="secondary" busy={rights.checking} onClick={rights.check}>
+        <Button size="sm" variant="secondary" busy={isChild.isFetching} onClick={() => void isChild.refetch()}>
           {t('details.checkAgain')}
         </Button>
       }

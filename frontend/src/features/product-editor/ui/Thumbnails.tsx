@@ -10,12 +10,12 @@ import { CatalogueImage } from './CatalogueImage';
 
 export interface ThumbnailsProps {
   readonly product: CatalogueProduct;
-  /** The type on show. */
+  /** The current type. */
   readonly index: number;
   readonly onPress: (index: number) => void;
 }
 
-/** The product's types as small pictures, three in sight; the group of the type on show is the one in sight. */
+/** The product's types as small pictures in groups of three; the group of the current type is in view. */
 export function Thumbnails({ product, index, onPress }: ThumbnailsProps): ReactElement {
   const t = useText('catalogue');
   const groups = groupsOf(product.types);

@@ -6,21 +6,21 @@ import { colors, radius, size, type as typeStyle } from '../../../shared/theme/t
 import { Button } from '../../../shared/ui/Button';
 import { Notice } from '../../../shared/ui/Notice';
 import { type DraftField, draftOf } from '../model/edit';
-import type { OpenEditor } from '../model/useTypeEdit';
+import type { TypeEdit } from '../model/useTypeEdit';
 
-interface OpenProps {
-  readonly open: OpenEditor;
+interface EditProps {
+  readonly edit: TypeEdit;
 }
 
 /** The type was changed elsewhere while it was being edited: what that means and what can be done about it. */
-export function ConflictNotice({ open }: OpenProps): ReactElement | null {
+export function ConflictNotice({ edit }: EditProps): ReactElement | null {
   const t = useText('catalogue');
-  const { conflict, elsewhere } = open.editor;
+  const { conflict, elsewhere } = edit.editor;
   if (conflict === 'refused') {
     return (
       <Notice tone="warning">
         <p>{t('conflict.refused')}</p>
-        <Button size="sm" busy={open.reloading} onClick={open.reload}>
+        <Button size="sm" busy={edit.reloading} onClick={edit.reload}>
           {t('conflict.reload')}
         </Button>
       </Notice>
@@ -29,19 +29,19 @@ export function ConflictNotice({ open }: OpenProps): ReactElement | null {
   if (conflict === 'none') return null;
   return (
     <Notice tone="info">
-      {t(elsewhere.some((field) => isElsewhere(field, open)) ? 'conflict.both' : 'conflict.read')}
+      {t(elsewhere.some((field) => isElsewhere(field, edit)) ? 'conflict.both' : 'conflict.read')}
     </Notice>
   );
 }
 
-export const isElsewhere = (field: DraftField, { editor, form }: OpenEditor): boolean =>
+export const isElsewhere = (field: DraftField, { editor, form }: TypeEdit): boolean =>
   editor.elsewhere.includes(field) && draftOf(editor.base)[field] !== form.getValues(field);
 
-/** What a field holds on the server by now, where it is not what was typed; one press takes it over. */
-export function Elsewhere({ field, open }: OpenProps & { readonly field: DraftField }): ReactElement | null {
+/** The server's new value of a field that was typed into as well; one press takes it over. */
+export function Elsewhere({ field, edit }: EditProps & { readonly field: DraftField }): ReactElement | null {
   const t = useText('catalogue');
-  const { editor, form } = open;
-  if (!isElsewhere(field, open)) return null;
+  const { editor, form } = edit;
+  if (!isElsewhere(field, edit)) return null;
   const theirs = draftOf(editor.base)[field];
   const value =
     typeof theirs === 'boolean'

@@ -1,40 +1,55 @@
 import styled from '@emotion/styled';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
+import { useUnitsQuery } from '../../../entities/product/catalogue/endpoints';
 import type { CatalogueType } from '../../../entities/product/catalogue/types';
 import { StockText } from '../../../entities/product/ui/StockText';
 import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
+import { DASH } from '../../../shared/lib/punctuation';
 import { formatPercent } from '../../../shared/lib/units';
 import { colors, space } from '../../../shared/theme/tokens';
 import { StatusDot } from '../../../shared/ui/Badge';
 import { type Definition, DefinitionGrid } from '../../../shared/ui/DefinitionGrid';
 import { Money } from '../../../shared/ui/Money';
 import { figuresOf } from '../model/figures';
-import { useUnitText } from '../model/useUnitText';
 
 interface TypeFactsProps {
   readonly type: CatalogueType;
-  /** A description for which there is room in any case: that of a slide beside this one, which moves nothing then. */
-  readonly longest?: string | undefined;
+  /** The longest description of the slides beside this one: room for it is reserved, so that nothing moves. */
+  readonly longest?: string;
+  /** The editor's fields, in the places of the texts. */
+  readonly fields?: Readonly<Record<'stock' | 'buyPrice' | 'sellPrice' | 'status' | 'description', ReactNode>>;
 }
 
-/** What a type is, in two columns; the editor fills the same cells with fields. */
-export function TypeFacts({ type, longest = '' }: TypeFactsProps): ReactElement {
+/** The values of a type, in two columns. */
+export function TypeFacts({ type, longest = '', fields }: TypeFactsProps): ReactElement {
   const t = useText('catalogue');
-  const unit = useUnitText(type.unitId);
+  const { data: units } = useUnitsQuery(undefined);
+  const unit = units?.find(({ id }) => id === type.unitId);
+  const unitText = unit?.isNumeric ? t('card.numeric') : unit ? t('card.package', { name: unit.name }) : DASH;
   const { profit, percent, packagePrice } = figuresOf(type);
   const items: Definition[] = [
     { label: t('card.row'), value: formatNumber(type.rowOrder) },
-    { label: t('card.stock'), value: <Stock stock={type.stock} /> },
-    { label: t('card.unit'), value: unit },
+    { label: t('card.stock'), value: fields?.stock ?? <Stock stock={type.stock} /> },
+    { label: t('card.unit'), value: unitText },
     { label: t('card.pieces'), value: formatNumber(type.piecesPerUnit) },
-    { label: t('card.buyPrice'), value: <Money amount={type.buyPrice} /> },
-    { label: t('card.sellPrice'), value: <Money amount={type.sellPrice} /> },
+    {
+      label: t(fields ? 'edit.buyPrice' : 'card.buyPrice'),
+      value: fields?.buyPrice ?? <Money amount={type.buyPrice} />,
+    },
+    {
+      label: t(fields ? 'edit.sellPrice' : 'card.sellPrice'),
+      value: fields?.sellPrice ?? <Money amount={type.sellPrice} />,
+    },
     { label: t('card.profit'), value: <Money amount={profit} /> },
     { label: t('card.percent'), value: formatPercent(percent) },
     { label: t('card.packagePrice'), value: <Money amount={packagePrice} size="strong" /> },
-    { label: t('card.status'), value: <Standing active={type.active} /> },
-    { label: t('card.description'), value: <Description text={type.description} longest={longest} />, wide: true },
+    { label: t('card.status'), value: fields?.status ?? <Standing active={type.active} /> },
+    {
+      label: t('card.description'),
+      value: fields?.description ?? <Description text={type.description} longest={longest} />,
+      wide: true,
+    },
   ];
   return <DefinitionGrid items={items} />;
 }
@@ -56,9 +71,9 @@ function Stock({ stock }: { readonly stock: number }): ReactElement {
 function Description({ text, longest }: { readonly text: string; readonly longest: string }): ReactElement {
   const t = useText('catalogue');
   return (
-    <Text data-empty={text === '' || undefined} data-longest={longest}>
+    <Paragraph data-empty={text === '' || undefined} data-longest={longest}>
       <span>{text === '' ? t('card.noDescription') : text}</span>
-    </Text>
+    </Paragraph>
   );
 }
 
@@ -69,14 +84,14 @@ const Pair = styled.span({
   columnGap: space(2),
 });
 
-const Text = styled.p({
+const Paragraph = styled.p({
   display: 'grid',
   fontWeight: 400,
   whiteSpace: 'pre-line',
   overflowWrap: 'anywhere',
   gridTemplateColumns: 'minmax(0, 1fr)',
   '& > span, &::after': { gridArea: '1 / 1' },
-  // In the same place, so that it is as high as the higher of the two; neither seen nor found nor read out.
+  // In the same cell, so that the cell is as high as the higher of the two; invisible, also to search and screen readers.
   '&::after': { content: 'attr(data-longest)', visibility: 'hidden' },
   '&[data-empty]': { color: colors.muted },
 });

@@ -7,11 +7,11 @@ import { size, space, type as typeStyle } from '../../../shared/theme/tokens';
 import { Badge } from '../../../shared/ui/Badge';
 import { discountOf } from '../model/figures';
 
-export interface TypeHeadProps {
+interface TypeHeadProps {
   /** As typed, while it is being edited. */
   readonly type: CatalogueType;
   /** Buttons at the end of the line. */
-  readonly actions?: ReactNode;
+  readonly actions: ReactNode;
 }
 
 /** The top of a slide: name, badges, and what can be done. */
@@ -27,7 +27,7 @@ export function TypeHead({ type, actions }: TypeHeadProps): ReactElement {
           {discount !== null && <Badge tone="brand">{t('card.discount', { percent: formatPercent(discount) })}</Badge>}
         </Marks>
       </Words>
-      {actions && <Actions>{actions}</Actions>}
+      <Actions>{actions}</Actions>
     </Line>
   );
 }

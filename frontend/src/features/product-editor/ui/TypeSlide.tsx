@@ -1,55 +1,54 @@
 import { Info, Pencil } from 'lucide-react';
 import { type ReactElement, type ReactNode, type RefObject, useEffect, useRef } from 'react';
-import type { CatalogueType } from '../../../entities/product/catalogue/types';
-import { type EditedProduct, useEditing } from '../../../entities/product/editing';
+import type { CatalogueProduct, CatalogueType } from '../../../entities/product/catalogue/types';
+import { useEditing } from '../../../entities/product/editing';
 import { useText } from '../../../shared/i18n/useText';
 import { IconButton } from '../../../shared/ui/IconButton';
 import { Stack } from '../../../shared/ui/Layout';
 import { lazyLayer } from '../../../shared/ui/lazyLayer';
-import { useOpenEditor } from './EditingProvider';
+import { useOpenEdit } from './EditingProvider';
+import { PictureButton } from './PictureButton';
 import { TypeFacts } from './TypeFacts';
 import { TypeHead } from './TypeHead';
 
 const TypeEditor = lazyLayer(async () => (await import('./TypeEditor')).TypeEditor);
 
-export interface TypeSlideProps {
-  readonly product: EditedProduct;
+interface TypeSlideProps {
+  readonly product: CatalogueProduct;
   readonly type: CatalogueType;
   /** See TypeFacts. */
-  readonly longest?: string;
+  readonly longest: string;
   readonly canEdit: boolean;
-  /** Opens the sheet with what there is to know of the type. */
-  readonly onInfo?: ((typeId: string) => void) | undefined;
-  /** Further buttons, before the pencil. */
-  readonly tools?: ReactNode;
+  /** Opens the sheet with the details of the type. */
+  readonly onInfo: (typeId: string) => void;
 }
 
 /** One type of a product: read, or edited in place. */
 export function TypeSlide(props: TypeSlideProps): ReactElement {
-  const { editingId, stop } = useEditing();
+  const { editingId, cancel } = useEditing();
   const editing = editingId === props.type.id;
   const wasEditing = useRef(false);
   const pencil = useRef<HTMLButtonElement>(null);
-  // Back to where it began, so that the keyboard goes on from there.
+  // The focus goes back to the button that opened the editor.
   useEffect(() => {
     if (wasEditing.current && !editing) pencil.current?.focus({ preventScroll: true });
     wasEditing.current = editing;
   }, [editing]);
   const read = <ReadType {...props} pencil={pencil} />;
-  return editing ? <EditedType onClose={stop} waiting={read} /> : read;
+  return editing ? <EditedType onClose={cancel} waiting={read} /> : read;
 }
 
-/** Apart, so that a typed key draws this slide again and no other. */
+/** A component of its own, so that a typed key renders this slide and no other. */
 function EditedType(props: { readonly onClose: () => void; readonly waiting: ReactNode }): ReactElement | null {
-  const open = useOpenEditor();
-  return open && <TypeEditor open={open} {...props} />;
+  const edit = useOpenEdit();
+  return edit && <TypeEditor edit={edit} {...props} />;
 }
 
 interface ReadTypeProps extends TypeSlideProps {
   readonly pencil: RefObject<HTMLButtonElement | null>;
 }
 
-function ReadType({ product, type, longest, canEdit, onInfo, tools, pencil }: ReadTypeProps): ReactElement {
+function ReadType({ product, type, longest, canEdit, onInfo, pencil }: ReadTypeProps): ReactElement {
   const t = useText('catalogue');
   const { start } = useEditing();
   return (
@@ -58,18 +57,18 @@ function ReadType({ product, type, longest, canEdit, onInfo, tools, pencil }: Re
         type={type}
         actions={
           <>
-            {onInfo && (
-              <IconButton label={t('card.info', { name: type.name })} icon={<Info />} onClick={() => onInfo(type.id)} />
-            )}
-            {tools}
+            <IconButton label={t('card.info', { name: type.name })} icon={<Info />} onClick={() => onInfo(type.id)} />
             {canEdit && (
-              <IconButton
-                ref={pencil}
-                variant="soft"
-                label={t('card.edit', { name: type.name })}
-                icon={<Pencil size={18} />}
-                onClick={() => start(product, type)}
-              />
+              <>
+                <PictureButton variant="soft" product={product} type={type} />
+                <IconButton
+                  ref={pencil}
+                  variant="soft"
+                  label={t('card.edit', { name: type.name })}
+                  icon={<Pencil size={18} />}
+                  onClick={() => start(product, type)}
+                />
+              </>
             )}
           </>
         }

@@ -1,18 +1,17 @@
 import { baseApi } from '../../../shared/api/baseApi';
 import { marketCall } from '../../../shared/api/calls';
 import { idempotent } from '../../../shared/api/idempotencyKey';
-import { wireImportCommitReply } from '../../../shared/api/wire/imports.gen';
+import { type WireImportCommitReply, wireImportCommitReply } from '../../../shared/api/wire/imports.gen';
 import type { SheetFile } from '../model/checkFile';
-import type { ImportPreview, ImportResult } from '../model/types';
 import { fileFrom } from './receiveFile';
-import { toPreview, type WirePreview, wirePreview } from './wire';
+import { type ImportPreview, toPreview, type WirePreview, wirePreview } from './wire';
 
 interface Sending {
   readonly sheet: SheetFile;
   readonly onProgress: (sent: number) => void;
 }
 
-/** 40,000 rows take their time, in milliseconds. */
+/** Long enough for 40,000 rows, in milliseconds. */
 const COMMITTING = 120_000;
 
 const bulkApi = baseApi.injectEndpoints({
@@ -34,7 +33,7 @@ const bulkApi = baseApi.injectEndpoints({
       rawResponseSchema: wirePreview,
       transformResponse: (wire: WirePreview) => toPreview(wire),
     }),
-    commitImport: build.mutation<ImportResult, { readonly id: string; readonly key: string }>({
+    commitImport: build.mutation<WireImportCommitReply, { readonly id: string; readonly key: string }>({
       query: ({ id, key }) => ({
         url: marketCall('products-import-commit-app2', id),
         method: 'POST',
@@ -42,7 +41,7 @@ const bulkApi = baseApi.injectEndpoints({
         timeout: COMMITTING,
       }),
       rawResponseSchema: wireImportCommitReply,
-      // Without an answer it may have been done all the same. The store and the dashboard count the types.
+      // Also after a failure, since the commit may have been done without an answer. Store and dashboard count the types.
       invalidatesTags: ['Product', 'Stock', 'Seller', 'Dashboard'],
     }),
   }),

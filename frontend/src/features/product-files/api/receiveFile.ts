@@ -1,6 +1,6 @@
 import type { FetchArgs } from '@reduxjs/toolkit/query';
 
-/** The server puts it together before its first byte comes. */
+/** The server builds the whole file before it sends the first byte. */
 const TIMEOUT = 120_000;
 
 function nameOf(disposition: string | null, otherwise: string): string {
@@ -11,8 +11,8 @@ function nameOf(disposition: string | null, otherwise: string): string {
 }
 
 /**
- * The call for a file; its refusals are those of every other call. The browser gets the file; the answer, which the
- * store keeps, is its name.
+ * The call for a file; its errors are those of every other call. The browser gets the file itself; the answer in the
+ * store is only its name.
  */
 export const fileFrom = (url: string, otherwise: string): FetchArgs => ({
   url,
@@ -28,8 +28,8 @@ export const fileFrom = (url: string, otherwise: string): FetchArgs => ({
   },
 });
 
-/** How long the browser may take to begin with the file before its address is given back, in milliseconds. */
-const KEEP = 60_000;
+/** How long the browser may take to start the download before the file's address is revoked, in milliseconds. */
+const REVOKE_AFTER = 60_000;
 
 /** Hands a file to the browser's downloads. */
 function saveFile(blob: Blob, name: string): void {
@@ -42,5 +42,5 @@ function saveFile(blob: Blob, name: string): void {
   link.remove();
   setTimeout(() => {
     URL.revokeObjectURL(address);
-  }, KEEP);
+  }, REVOKE_AFTER);
 }

@@ -1,15 +1,19 @@
 import * as v from 'valibot';
 import { wireImportPreviewReply } from '../../../shared/api/wire/imports.gen';
-import type { ImportPreview } from '../model/types';
 
-/** POST /market/products-import-preview-app2. `expiresAt` is a moment: a text that is none would never pass. */
+/** POST /market/products-import-preview-app2. `expiresAt` must be a timestamp: any other text would never expire. */
 export const wirePreview = v.object({
   ...wireImportPreviewReply.entries,
   expiresAt: v.pipe(v.string(), v.isoTimestamp()),
 });
 export type WirePreview = v.InferOutput<typeof wirePreview>;
 
-export const toPreview = ({ importId, rows, expiresAt, ...same }: WirePreview): ImportPreview => ({
+/** What a file would change. Rows and problems are 500 at most, those with a jump (over 30 percent) first. */
+export type ImportPreview = ReturnType<typeof toPreview>;
+export type ChangedRow = ImportPreview['rows'][number];
+
+/** `row` is its number in the file; `from` is empty for a new type; `expiresAt` becomes epoch milliseconds. */
+export const toPreview = ({ importId, rows, expiresAt, ...same }: WirePreview) => ({
   ...same,
   id: importId,
   rows: rows.map(({ typeId, ...row }) => ({ ...row, isNew: typeId === '' })),

@@ -3,8 +3,8 @@ import { useEffect, useEffectEvent, useState } from 'react';
 const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
 
 /**
- * The whole page takes a dropped file, and says so while one hangs above it. Without `onFiles` it takes none, and the
- * browser does not open it instead of the page either.
+ * Lets the user drop files anywhere on the page; returns whether some are being dragged over it. With null for `onFiles`
+ * none are accepted, but the browser still does not open them in the page's place.
  */
 export function useFileDrop(onFiles: ((files: readonly File[]) => void) | null): boolean {
   const [over, setOver] = useState(false);
@@ -18,7 +18,7 @@ export function useFileDrop(onFiles: ((files: readonly File[]) => void) | null):
       if (event.dataTransfer) event.dataTransfer.dropEffect = takes ? 'copy' : 'none';
       setOver(takes);
     };
-    // Left for nowhere: out of the window, not from one element to the next.
+    // Without a related target the pointer has left the window, and not just gone to another element.
     const onLeave = (event: DragEvent) => {
       if (event.relatedTarget === null) setOver(false);
     };

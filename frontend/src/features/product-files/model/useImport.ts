@@ -3,37 +3,28 @@ import { type Attempt, makeWrite } from '../../../entities/write/attempt';
 import { isAppError, isPassing } from '../../../shared/api/appError';
 import { errorLines } from '../../../shared/api/errorLines';
 import { NOT_FOUND } from '../../../shared/api/httpStatus';
+import type { WireImportCommitReply } from '../../../shared/api/wire/imports.gen';
 import { useCommitImportMutation, usePreviewImportMutation } from '../api/endpoints';
+import type { ImportPreview } from '../api/wire';
 import type { SheetFile } from './checkFile';
-import type { ImportPreview, ImportResult } from './types';
 
-export type ImportStep =
+type ImportStep =
   /** `again` can be sent once more as it is. */
   | { readonly kind: 'choose'; readonly lines: readonly string[]; readonly again: SheetFile | null }
   | { readonly kind: 'sending'; readonly name: string; readonly sent: number }
   | { readonly kind: 'preview'; readonly name: string; readonly preview: ImportPreview }
-  | { readonly kind: 'done'; readonly id: string; readonly result: ImportResult };
+  | { readonly kind: 'done'; readonly id: string; readonly result: WireImportCommitReply };
 
-/** Why the last commit did not end well. `lost`: nobody knows whether it was done. */
+/** Why the last commit failed. `lost`: no answer came, so that it may have been done. */
 export interface CommitFailure {
   readonly lines: readonly string[];
   readonly lost: boolean;
 }
 
-export interface Import {
-  readonly step: ImportStep;
-  readonly committing: boolean;
-  readonly failure: CommitFailure | null;
-  readonly send: (sheet: SheetFile) => void;
-  /** Gives up what is on its way, and what was shown. */
-  readonly restart: () => void;
-  readonly commit: () => void;
-}
-
 const start: ImportStep = { kind: 'choose', lines: [], again: null };
 
 /** From a file to its preview, and from there into the catalogue. Nothing is changed before `commit`. */
-export function useImport(): Import {
+export function useImport() {
   const [step, setStep] = useState<ImportStep>(start);
   const [committing, setCommitting] = useState(false);
   const [failure, setFailure] = useState<CommitFailure | null>(null);
@@ -44,6 +35,7 @@ export function useImport(): Import {
 
   useEffect(() => () => sending.current?.abort(), []);
 
+  /** Cancels the upload, drops the preview and starts again with choosing a file. */
   const restart = () => {
     sending.current?.abort();
     sending.current = null;
@@ -66,7 +58,7 @@ export function useImport(): Import {
       const found = await request.unwrap();
       if (sending.current === request) setStep({ kind: 'preview', name, preview: found });
     } catch (error) {
-      // Given up: what came of it concerns nobody any more.
+      // Cancelled: its result is of no interest any more.
       if (sending.current !== request) return;
       if (!isAppError(error)) throw error;
       setStep({ kind: 'choose', lines: errorLines(error), again: isPassing(error) ? sheet : null });
@@ -93,7 +85,7 @@ export function useImport(): Import {
     step,
     committing,
     failure,
-    send: (sheet) => void send(sheet),
+    send: (sheet: SheetFile) => void send(sheet),
     restart,
     commit: () => void commit(),
   };

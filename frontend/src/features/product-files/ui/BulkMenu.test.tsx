@@ -11,7 +11,7 @@ beforeEach(() => {
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined }));
 });
 
-async function open() {
+async function openPage() {
   const service = bulkService();
   const page = renderRoute('/products', {
     handlers: [
@@ -30,7 +30,7 @@ async function open() {
 }
 
 it('hands the whole catalogue to the browser as a file, under the name that the server gave it', async () => {
-  const { service, menu, choose } = await open();
+  const { service, menu, choose } = await openPage();
   const names: string[] = [];
   const press = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function note(
     this: HTMLAnchorElement,
@@ -46,7 +46,7 @@ it('hands the whole catalogue to the browser as a file, under the name that the 
 });
 
 it('asks for one file at a time, and says that it is on its way', async () => {
-  const { service, menu, choose } = await open();
+  const { service, menu, choose } = await openPage();
   const press = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue(undefined);
   const arrive = service.hold();
   await menu();
@@ -62,7 +62,7 @@ it('asks for one file at a time, and says that it is on its way', async () => {
 });
 
 it('says what the server says when there is no file, and may be asked again', async () => {
-  const { service, menu, choose } = await open();
+  const { service, menu, choose } = await openPage();
   service.answerNext('export', 503, { message: 'سرویس موقتاً در دسترس نیست. کمی بعد دوباره تلاش کنید.' });
   await menu();
   await choose('دریافت فایل اکسل');
@@ -75,7 +75,7 @@ it('says what the server says when there is no file, and may be asked again', as
 });
 
 it('leads to where a file becomes changes', async () => {
-  const { menu, choose, at } = await open();
+  const { menu, choose, at } = await openPage();
   await menu();
   await choose('بارگذاری فایل اکسل');
   await waitFor(() => {

@@ -14,7 +14,7 @@ interface BulkMenuProps {
 /** The whole catalogue as a file, and a file back into the catalogue. */
 export function BulkMenu({ onImport }: BulkMenuProps): ReactElement {
   const t = useText('catalogue');
-  const { busy, save } = useSaveFile(useExportProductsMutation()[0]);
+  const { busy, save } = useSaveFile(useExportProductsMutation());
   return (
     <ActionMenu
       label={t('bulk.menu')}

@@ -6,10 +6,10 @@ import { media } from '../../../shared/theme/media';
 import { colors, space, type } from '../../../shared/theme/tokens';
 import { Badge } from '../../../shared/ui/Badge';
 import { Card } from '../../../shared/ui/Card';
-import type { ChangedRow } from '../model/types';
+import type { ChangedRow } from '../api/wire';
 import { Jump, OldAndNew, Value } from './ChangedValue';
 
-interface ChangesProps {
+export interface ChangesProps {
   readonly label: string;
   readonly rows: readonly ChangedRow[];
 }
@@ -36,7 +36,7 @@ function RowCard({ row }: { readonly row: ChangedRow }): ReactElement {
           <h3>{row.title}</h3>
           <p>
             {row.typeName}
-            <Number>{t('preview.row', { number: formatNumber(row.row) })}</Number>
+            <span>{t('preview.row', { number: formatNumber(row.row) })}</span>
           </p>
         </div>
         {row.isNew && <Badge tone="brand">{t('change.new')}</Badge>}
@@ -73,8 +73,6 @@ const Top = styled.div({
   '& p': { ...type.caption, display: 'flex', flexWrap: 'wrap', columnGap: space(3), color: colors.muted },
   '& > div': { minInlineSize: 0 },
 });
-
-const Number = styled.span({ color: colors.muted });
 
 const Changes = styled.dl({
   marginBlockStart: space(2),

@@ -1,17 +1,14 @@
 import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
+import type { WireChangeRow } from '../../../shared/api/wire/imports.gen';
 import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { colors, space, type } from '../../../shared/theme/tokens';
 import { Badge } from '../../../shared/ui/Badge';
-import type { ChangedRow, FieldChange } from '../model/types';
+import type { ChangedRow } from '../api/wire';
+import type { ChangesProps } from './ChangeCards';
 import { Jump, New, Value } from './ChangedValue';
 import { Table } from './Table';
-
-interface ChangesProps {
-  readonly label: string;
-  readonly rows: readonly ChangedRow[];
-}
 
 /** The changes of a file on a wide screen: a line for each value, those of one row together. */
 export function ChangeTable({ label, rows }: ChangesProps): ReactElement {
@@ -85,7 +82,7 @@ function Names({ row, lines }: { readonly row: ChangedRow; readonly lines: numbe
   );
 }
 
-function After({ change }: { readonly change: FieldChange }): ReactElement {
+function After({ change }: { readonly change: WireChangeRow }): ReactElement {
   return (
     <Line>
       <New data-jump={change.jump || undefined}>

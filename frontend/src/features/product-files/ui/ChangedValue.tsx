@@ -1,22 +1,23 @@
 import styled from '@emotion/styled';
 import { ArrowRight, TriangleAlert } from 'lucide-react';
 import type { ReactElement } from 'react';
+import type { WireChangeRow } from '../../../shared/api/wire/imports.gen';
 import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { formatPercent } from '../../../shared/lib/units';
 import { colors, space } from '../../../shared/theme/tokens';
 import { Badge } from '../../../shared/ui/Badge';
 import { VisuallyHidden } from '../../../shared/ui/VisuallyHidden';
-import { type FieldChange, numberIn, percentOf } from '../model/types';
+import { numberIn, percentOf } from '../model/preview';
 
 interface ValueProps {
-  /** Our name of the column. */
-  readonly field: string;
+  /** Our name of the column; left out, the value is a text. */
+  readonly field?: string;
   readonly value: string;
 }
 
 /** A value of a file as people read it. */
-export function Value({ field, value }: ValueProps): ReactElement {
+export function Value({ field = '', value }: ValueProps): ReactElement {
   const t = useText('productFiles');
   const number = numberIn(field, value);
   if (value === '') return <Quiet>{t('change.empty')}</Quiet>;
@@ -24,7 +25,7 @@ export function Value({ field, value }: ValueProps): ReactElement {
 }
 
 /** A price that jumps: colour, sign and words. */
-export function Jump({ change }: { readonly change: FieldChange }): ReactElement {
+export function Jump({ change }: { readonly change: WireChangeRow }): ReactElement {
   const t = useText('productFiles');
   const percent = percentOf(change);
   return (
@@ -39,7 +40,7 @@ export function Jump({ change }: { readonly change: FieldChange }): ReactElement
 }
 
 /** «۱۲٬۰۰۰ ← ۱۵٬۰۰۰», read as «از … به …». */
-export function OldAndNew({ change }: { readonly change: FieldChange }): ReactElement {
+export function OldAndNew({ change }: { readonly change: WireChangeRow }): ReactElement {
   const t = useText('productFiles');
   return (
     <Pair>

@@ -13,7 +13,7 @@ import { useFileDrop } from '../model/useFileDrop';
 import { HowItWorks } from './HowItWorks';
 
 interface ChooseStepProps {
-  /** Why the last file came to nothing. */
+  /** Why the last file was refused. */
   readonly lines: readonly string[];
   readonly again: SheetFile | null;
   readonly onSend: (sheet: SheetFile) => void;

@@ -9,7 +9,7 @@ import { Button } from '../../../shared/ui/Button';
 import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog';
 import { Notice } from '../../../shared/ui/Notice';
 import { StickyBar } from '../../../shared/ui/StickyBar';
-import type { ImportPreview } from '../model/types';
+import type { ImportPreview } from '../api/wire';
 import type { CommitFailure } from '../model/useImport';
 
 interface CommitBarProps {

@@ -1,6 +1,7 @@
 import styled from '@emotion/styled';
 import { CircleCheck, PackageSearch } from 'lucide-react';
 import type { ReactElement } from 'react';
+import type { WireImportCommitReply } from '../../../shared/api/wire/imports.gen';
 import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { paths } from '../../../shared/navigation/paths';
@@ -11,16 +12,15 @@ import { DefinitionGrid } from '../../../shared/ui/DefinitionGrid';
 import { Stack } from '../../../shared/ui/Layout';
 import { LinkButton } from '../../../shared/ui/Link';
 import { Notice } from '../../../shared/ui/Notice';
-import type { ImportResult } from '../model/types';
 import { RefusedDownload } from './RefusedRows';
 
 interface DoneStepProps {
   readonly id: string;
-  readonly result: ImportResult;
+  readonly result: WireImportCommitReply;
   readonly onAnother: () => void;
 }
 
-/** What came of the file. */
+/** The result of the commit. */
 export function DoneStep({ id, result, onAnother }: DoneStepProps): ReactElement {
   const t = useText('productFiles');
   const { updated, created, failed, message } = result;

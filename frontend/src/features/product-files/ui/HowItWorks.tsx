@@ -16,7 +16,7 @@ const STEPS = ['export', 'change', 'check'] as const;
 export function HowItWorks(): ReactElement {
   const t = useText('productFiles');
   const [guide, setGuide] = useState(false);
-  const { busy, save } = useSaveFile(useExportProductsMutation()[0]);
+  const { busy, save } = useSaveFile(useExportProductsMutation());
   const tools = {
     export: (
       <Button variant="secondary" size="sm" busy={busy} icon={<Download size={18} />} onClick={() => save(undefined)}>
@@ -36,7 +36,7 @@ export function HowItWorks(): ReactElement {
       <Steps>
         {STEPS.map((step, index) => (
           <li key={step}>
-            <Number aria-hidden>{formatNumber(index + 1)}</Number>
+            <StepNumber aria-hidden>{formatNumber(index + 1)}</StepNumber>
             <div>
               <h3>{t(`how.${step}.title`)}</h3>
               <p>{t(`how.${step}.text`)}</p>
@@ -62,7 +62,7 @@ const Steps = styled.ol({
   '& button': { marginBlockStart: space(3) },
 });
 
-const Number = styled.span({
+const StepNumber = styled.span({
   ...type.label,
   fontWeight: 700,
   flex: 'none',

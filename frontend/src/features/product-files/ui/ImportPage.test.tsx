@@ -7,7 +7,7 @@ import { bulkService, wireChange, wirePreviewOf, wireRow } from '../msw';
 
 const sheet = (name = 'prices.xlsx', size = 4) => new File(['x'.repeat(size)], name);
 
-async function open(service = bulkService()) {
+async function openPage(service = bulkService()) {
   const page = renderRoute('/products-import', {
     before: ['/home'],
     handlers: [...service.handlers, sessionIs('valid'), sellerOfType(1), sellerSummaryIs()],
@@ -20,7 +20,7 @@ const field = () => screen.getByLabelText('انتخاب فایل', { selector: '
 const choose = (file: File) => fireEvent.change(field(), { target: { files: [file] } });
 
 async function preview(service: ReturnType<typeof bulkService>) {
-  const page = await open(service);
+  const page = await openPage(service);
   choose(sheet());
   await screen.findByRole('heading', { name: 'پیش‌نمایش تغییرها' });
   return page;
@@ -47,14 +47,14 @@ describe('choosing a file', () => {
     ['an empty file', sheet('prices.csv', 0), 'این فایل خالی است.'],
     ['a file that is too large', sheet('prices.csv', 10 * 1024 * 1024 + 1), 'حجم فایل بیش از ۱۰ مگابایت است.'],
   ])('refuses %s and sends nothing', async (_what, file, text) => {
-    const { service } = await open();
+    const { service } = await openPage();
     choose(file);
     expect(await screen.findByRole('alert')).toHaveTextContent(text);
     expect(service.sent).toEqual([]);
   });
 
   it('takes a file that is dropped anywhere, as what its name says', async () => {
-    const { service } = await open(bulkService(twoChanges));
+    const { service } = await openPage(bulkService(twoChanges));
     const dataTransfer = { types: ['Files'], files: [sheet('prices.csv')] };
     // As a browser does it, again and again: the page may be drawn a moment before it listens.
     await waitFor(() => {
@@ -67,7 +67,7 @@ describe('choosing a file', () => {
   });
 
   it('lists the columns that a file may have', async () => {
-    const { user } = await open();
+    const { user } = await openPage();
     await user.click(screen.getByRole('button', { name: 'راهنمای ستون‌ها' }));
     const guide = within(await screen.findByRole('dialog'));
     expect(guide.getByText('قیمت خرید')).toBeVisible();
@@ -80,7 +80,7 @@ describe('choosing a file', () => {
   it('shows why the server could not read it, and does not send it again', async () => {
     const service = bulkService();
     service.answerNext('preview', 422, { message: 'فایل ستون «کد نوع» را ندارد.' });
-    await open(service);
+    await openPage(service);
     choose(sheet());
     expect(await screen.findByRole('alert')).toHaveTextContent('فایل ستون «کد نوع» را ندارد.');
     expect(screen.queryByRole('button', { name: /ارسال دوباره/ })).not.toBeInTheDocument();
@@ -89,7 +89,7 @@ describe('choosing a file', () => {
   it('says the server’s refusal to a child seller', async () => {
     const service = bulkService();
     service.answerNext('preview', 403, { message: 'عملیات غیر مجاز میباشد!' });
-    await open(service);
+    await openPage(service);
     choose(sheet());
     expect(await screen.findByRole('alert')).toHaveTextContent('عملیات غیر مجاز میباشد!');
   });
@@ -97,7 +97,7 @@ describe('choosing a file', () => {
   it('sends the same file again when the server could not be reached', async () => {
     const service = bulkService(twoChanges);
     service.answerNext('preview', 0);
-    const { user } = await open(service);
+    const { user } = await openPage(service);
     choose(sheet());
     await user.click(await screen.findByRole('button', { name: 'ارسال دوباره همان فایل' }));
     expect(await screen.findByRole('heading', { name: 'پیش‌نمایش تغییرها' })).toBeVisible();
@@ -107,7 +107,7 @@ describe('choosing a file', () => {
   it('gives up a file that is on its way', async () => {
     const service = bulkService(twoChanges);
     const release = service.hold();
-    const { user } = await open(service);
+    const { user } = await openPage(service);
     choose(sheet());
     await user.click(await screen.findByRole('button', { name: 'انصراف' }));
     release();
@@ -254,7 +254,7 @@ describe('the whole catalogue as a file', () => {
   it('says why it did not come', async () => {
     const service = bulkService();
     service.answerNext('export', 503, { message: 'سرویس در دسترس نیست.' });
-    const { user } = await open(service);
+    const { user } = await openPage(service);
     await user.click(screen.getByRole('button', { name: 'دریافت فایل اکسل' }));
     expect(await screen.findByText('سرویس در دسترس نیست.')).toBeVisible();
   });

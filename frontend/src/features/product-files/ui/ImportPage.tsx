@@ -5,7 +5,7 @@ import { paths } from '../../../shared/navigation/paths';
 import { useLeaveQuestion } from '../../../shared/navigation/useLeaveQuestion';
 import { PageBody } from '../../../shared/ui/Layout';
 import { PageHeader } from '../../../shared/ui/PageHeader';
-import { isWorthIt } from '../model/types';
+import { isWorthIt } from '../model/preview';
 import { useImport } from '../model/useImport';
 import { ChooseStep } from './ChooseStep';
 import { CommitBar } from './CommitBar';

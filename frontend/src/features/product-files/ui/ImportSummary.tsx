@@ -7,14 +7,14 @@ import { clockTime } from '../../../shared/lib/jalali';
 import { media } from '../../../shared/theme/media';
 import { colors, space, type } from '../../../shared/theme/tokens';
 import { Card } from '../../../shared/ui/Card';
-import type { ImportPreview } from '../model/types';
+import type { ImportPreview } from '../api/wire';
 
 interface ImportSummaryProps {
   readonly name: string;
   readonly preview: ImportPreview;
 }
 
-/** Which file it is, until when its preview stands, and how many rows do what. */
+/** The file's name, how long its preview is valid, and how many rows do what. */
 export function ImportSummary({ name, preview }: ImportSummaryProps): ReactElement {
   const t = useText('productFiles');
   const figures = [
@@ -26,11 +26,11 @@ export function ImportSummary({ name, preview }: ImportSummaryProps): ReactEleme
   ] as const;
   return (
     <Card as="section" aria-label={t('preview.counts')}>
-      <File>
+      <FileLine>
         <FileSpreadsheet />
         <bdi>{name}</bdi>
         <small>{t('preview.until', { time: clockTime(preview.expiresAt, false) })}</small>
-      </File>
+      </FileLine>
       <Figures>
         {figures.map(({ id, count, tone }) => (
           <div key={id} data-tone={count === 0 ? 'muted' : tone}>
@@ -43,7 +43,7 @@ export function ImportSummary({ name, preview }: ImportSummaryProps): ReactEleme
   );
 }
 
-const File = styled.p({
+const FileLine = styled.p({
   ...type.label,
   display: 'flex',
   flexWrap: 'wrap',

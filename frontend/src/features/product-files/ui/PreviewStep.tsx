@@ -11,7 +11,8 @@ import { EmptyState } from '../../../shared/ui/EmptyState';
 import { Inline, Stack } from '../../../shared/ui/Layout';
 import { Notice } from '../../../shared/ui/Notice';
 import { ToggleChip } from '../../../shared/ui/ToggleChip';
-import { hasJump, type ImportPreview, isWorthIt, leftOut } from '../model/types';
+import type { ImportPreview } from '../api/wire';
+import { hasJump, isWorthIt, leftOut } from '../model/preview';
 import { useFileDrop } from '../model/useFileDrop';
 import { ChangeCards } from './ChangeCards';
 import { ChangeTable } from './ChangeTable';
@@ -21,7 +22,7 @@ import { RefusedRows } from './RefusedRows';
 interface PreviewStepProps {
   readonly name: string;
   readonly preview: ImportPreview;
-  /** Gives it up for another file. */
+  /** Starts again with another file. */
   readonly onAnother: () => void;
 }
 
@@ -47,7 +48,7 @@ export function PreviewStep({ name, preview, onAnother }: PreviewStepProps): Rea
   );
 }
 
-/** So many rows at once: a phone draws them without a pause. */
+/** How many rows are added at once; a phone renders these without a pause. */
 const STEP = 100;
 
 function Changes({ preview, hidden }: { readonly preview: ImportPreview; readonly hidden: number }): ReactElement {
@@ -56,7 +57,7 @@ function Changes({ preview, hidden }: { readonly preview: ImportPreview; readonl
   const [onlyJumps, setOnlyJumps] = useState(false);
   const [limit, setLimit] = useState(STEP);
   const rows = onlyJumps ? preview.rows.filter(hasJump) : preview.rows;
-  const shown = rows.slice(0, limit);
+  const visible = rows.slice(0, limit);
   const label = t('preview.changes');
   return (
     <section aria-label={label}>
@@ -78,7 +79,7 @@ function Changes({ preview, hidden }: { readonly preview: ImportPreview; readonl
             </ToggleChip>
           )}
         </Inline>
-        {wide ? <ChangeTable label={label} rows={shown} /> : <ChangeCards label={label} rows={shown} />}
+        {wide ? <ChangeTable label={label} rows={visible} /> : <ChangeCards label={label} rows={visible} />}
         {rows.length > limit && (
           <Button variant="secondary" onClick={() => setLimit(limit + STEP)}>
             {t('showMore', { ns: 'ui' })}

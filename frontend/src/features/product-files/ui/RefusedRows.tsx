@@ -1,6 +1,7 @@
 import styled from '@emotion/styled';
 import { Download } from 'lucide-react';
 import type { ReactElement } from 'react';
+import type { WireImportProblem } from '../../../shared/api/wire/imports.gen';
 import { useMedia } from '../../../shared/hooks/useMedia';
 import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
@@ -11,14 +12,14 @@ import { Button } from '../../../shared/ui/Button';
 import { Card } from '../../../shared/ui/Card';
 import { Inline, Stack } from '../../../shared/ui/Layout';
 import { useFailedRowsMutation } from '../api/endpoints';
-import type { RowProblem } from '../model/types';
 import { useSaveFile } from '../model/useSaveFile';
+import { Value } from './ChangedValue';
 import { Table } from './Table';
 
-/** Gets the rows that were not taken, as a file that can be mended. */
+/** Downloads the refused rows as a file, to be corrected. */
 export function RefusedDownload({ importId }: { readonly importId: string }): ReactElement {
   const t = useText('productFiles');
-  const { busy, save } = useSaveFile(useFailedRowsMutation()[0]);
+  const { busy, save } = useSaveFile(useFailedRowsMutation());
   return (
     <Button variant="secondary" size="sm" busy={busy} icon={<Download size={18} />} onClick={() => save(importId)}>
       {t('refused.download')}
@@ -27,15 +28,15 @@ export function RefusedDownload({ importId }: { readonly importId: string }): Re
 }
 
 interface RefusedRowsProps {
+  readonly problems: readonly WireImportProblem[];
   readonly importId: string;
-  readonly problems: readonly RowProblem[];
-  /** Rows that the list does not show. */
+  /** How many refused rows are not in the list. */
   readonly hidden: number;
 }
 
-const keyOf = ({ row, column, message }: RowProblem): string => `${row} ${column} ${message}`;
+const keyOf = ({ row, column, message }: WireImportProblem): string => `${row} ${column} ${message}`;
 
-/** What is wrong with the rows that are not taken: row, column, value and reason. */
+/** The refused rows with column, value and reason. */
 export function RefusedRows({ importId, problems, hidden }: RefusedRowsProps): ReactElement {
   const t = useText('productFiles');
   const wide = useMedia(query.desktopUp);
@@ -54,12 +55,7 @@ export function RefusedRows({ importId, problems, hidden }: RefusedRowsProps): R
   );
 }
 
-function Given({ value }: { readonly value: string }): ReactElement {
-  const t = useText('productFiles');
-  return value === '' ? <Quiet>{t('change.empty')}</Quiet> : <bdi>{value}</bdi>;
-}
-
-function Lines({ problems }: { readonly problems: readonly RowProblem[] }): ReactElement {
+function Lines({ problems }: { readonly problems: readonly WireImportProblem[] }): ReactElement {
   const t = useText('productFiles');
   return (
     <Table label={t('refused.title')}>
@@ -77,7 +73,7 @@ function Lines({ problems }: { readonly problems: readonly RowProblem[] }): Reac
             <td>{formatNumber(problem.row)}</td>
             <td>{problem.column}</td>
             <td>
-              <Given value={problem.value} />
+              <Value value={problem.value} />
             </td>
             <Reason>{problem.message}</Reason>
           </tr>
@@ -87,7 +83,7 @@ function Lines({ problems }: { readonly problems: readonly RowProblem[] }): Reac
   );
 }
 
-function Cards({ problems }: { readonly problems: readonly RowProblem[] }): ReactElement {
+function Cards({ problems }: { readonly problems: readonly WireImportProblem[] }): ReactElement {
   const t = useText('productFiles');
   return (
     <List aria-label={t('refused.title')}>
@@ -97,7 +93,7 @@ function Cards({ problems }: { readonly problems: readonly RowProblem[] }): Reac
             <Inline justify="space-between" gap={2} wrap>
               <Badge tone="danger">{t('preview.row', { number: formatNumber(problem.row) })}</Badge>
               <Cell>
-                {problem.column}: <Given value={problem.value} />
+                {problem.column}: <Value value={problem.value} />
               </Cell>
             </Inline>
             <Why>{problem.message}</Why>
@@ -111,7 +107,6 @@ function Cards({ problems }: { readonly problems: readonly RowProblem[] }): Reac
 const Heading = styled.h2(type.heading);
 const Lead = styled.p({ ...type.label, color: colors.muted });
 const Rest = styled.p({ ...type.caption, color: colors.muted });
-const Quiet = styled.span({ color: colors.muted });
 const Reason = styled.td({ color: colors.danger });
 const Why = styled.p({ ...type.label, marginBlockStart: space(2) });
 const Cell = styled.span({ ...type.caption, color: colors.muted, overflowWrap: 'anywhere' });

@@ -7,7 +7,7 @@ interface TableProps {
   readonly children: ReactNode;
 }
 
-/** A table on white paper; what belongs together stands in one `tbody`. */
+/** A table on a white card; rows that belong together are in one `tbody`. */
 export function Table({ label, children }: TableProps): ReactElement {
   return (
     <Paper>

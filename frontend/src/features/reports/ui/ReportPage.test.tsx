@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { productRow, productsReport, salesSeriesIs } from '../../../entities/sales/msw';
 import { sellerOfType } from '../../../entities/seller/msw';
 import { sessionIs } from '../../../entities/session/msw';
-import { drawn, layOut, scrollTo } from '../../../testing/layout';
+import { drawn, layOut, scrollPageTo as scrollPageTo } from '../../../testing/layout';
 import { renderRoute } from '../../../testing/renderRoute';
 
 const row = (customerTeritory: string, totalAmount: number) => ({
@@ -62,7 +62,7 @@ it('draws what is near the screen of a long report, and finds what is not drawn'
   });
   expect((await screen.findAllByRole('article')).length).toBeLessThan(12);
   expect(drawn().get(1)).toHaveAttribute('aria-setsize', '2000');
-  await scrollTo(1_990 * 176);
+  await scrollPageTo(1_990 * 176);
   expect(drawn().has(1_990)).toBe(true);
   await user.click(screen.getByRole('button', { name: 'جستجو در گزارش' }));
   await user.type(screen.getByRole('searchbox', { name: 'جستجو در گزارش' }), 'کالای ۲۰۰۰');

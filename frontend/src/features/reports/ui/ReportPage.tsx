@@ -32,16 +32,16 @@ interface ReportPageProps {
   readonly onPeriod: (period: Period) => void;
 }
 
-/** Registered sales by one subject. A failure is quiet here: it is said in the place of the rows only. */
+/** Registered sales by one subject. A failure makes no toast here: it stands in the place of the rows only. */
 export function ReportPage({ subject, period, onPeriod }: ReportPageProps): ReactElement {
   const t = useText('sales');
   const [searching, setSearching] = useState(false);
   const [search, setSearch] = useState('');
   const report = useSalesRowsQuery({ subject, period }, { refetchOnMountOrArgChange: true, refetchOnFocus: true });
   const replacing = report.isFetching && report.currentData === undefined;
-  // Those of the former period stay for the moment that a fast answer takes.
+  // The rows of the previous period stay until the answer comes, or until it is slow.
   const rows = (replacing ? report.data : report.currentData) ?? NONE;
-  // A key is drawn before ten thousand rows are looked through.
+  // The typed key is drawn before ten thousand rows are filtered.
   const wanted = useDeferredValue(search);
   const found = useMemo(
     () => rows.filter(({ name, detail }) => includesFa(`${name} ${detail}`, wanted)),
@@ -49,7 +49,7 @@ export function ReportPage({ subject, period, onPeriod }: ReportPageProps): Reac
   );
   const max = rows[0]?.amount ?? 0;
   const card = useCallback((row: SalesRow) => <Row row={row} max={max} />, [max]);
-  // What is searched for shall not stand below pictures that do not change.
+  // A search hides the charts, which do not change with it.
   const narrowed = search.trim() !== '';
   const closeSearch = () => {
     setSearching(false);
@@ -67,10 +67,7 @@ export function ReportPage({ subject, period, onPeriod }: ReportPageProps): Reac
             label={t('search')}
             icon={<Search />}
             aria-expanded={searching}
-            onClick={() => {
-              if (searching) closeSearch();
-              else setSearching(true);
-            }}
+            onClick={searching ? closeSearch : () => setSearching(true)}
           />
         }
       >

@@ -1,6 +1,7 @@
 import { toPayment } from '../../../entities/payment/map';
 import type { Payment } from '../../../entities/payment/types';
 import { sellerApi } from '../../../entities/seller/endpoints';
+import type { Attempt } from '../../../entities/write/attempt';
 import { baseApi } from '../../../shared/api/baseApi';
 import { call, post } from '../../../shared/api/calls';
 import { idempotent } from '../../../shared/api/idempotencyKey';
@@ -15,11 +16,6 @@ import {
   wireToggleReply,
 } from '../../../shared/api/wire/billing.gen';
 
-interface Keyed<Body> {
-  readonly key: string;
-  readonly body: Body;
-}
-
 const menuApi = baseApi.injectEndpoints({
   overrideExisting: 'throw',
   endpoints: (build) => ({
@@ -28,14 +24,14 @@ const menuApi = baseApi.injectEndpoints({
       ...call('user/checkAddedSellers', wireConnectedReply, ({ result }) => result),
       providesTags: ['Seller', 'Subscription'],
     }),
-    purchase: build.mutation<Payment, Keyed<WirePurchaseBody>>({
+    purchase: build.mutation<Payment, Attempt<WirePurchaseBody>>({
       query: ({ key, body }) => post<WirePurchaseBody>('market/subscription-purchase-app2', key, body),
       rawResponseSchema: wirePaymentReply,
       transformResponse: ({ payment }: WirePaymentReply) => toPayment(payment),
-      // An earlier payment of the same plan may turn out to be paid.
+      // The answer may be an earlier payment of the same plan that is paid by now.
       invalidatesTags: (payment) => (payment?.state === 'paid' ? ['Subscription', 'Seller'] : []),
     }),
-    toggleStore: build.mutation<WireToggleReply, Keyed<WireToggleBody>>({
+    toggleStore: build.mutation<WireToggleReply, Attempt<WireToggleBody>>({
       query: ({ key, body }) => post<WireToggleBody>('user/activationToggle', key, body),
       rawResponseSchema: wireToggleReply,
       invalidatesTags: (reply) => (reply ? ['Seller', 'Subscription'] : []),
@@ -47,7 +43,7 @@ const menuApi = baseApi.injectEndpoints({
       },
     }),
     /** Disconnects every customer. Orders and invoices stay. */
-    resetAccount: build.mutation<{ readonly message: string }, Keyed<null>>({
+    resetAccount: build.mutation<{ readonly message: string }, Attempt<null>>({
       query: ({ key }) => ({ url: 'user/remove-seller-from-all', method: 'DELETE', headers: idempotent(key) }),
       rawResponseSchema: wireMessageReply,
       invalidatesTags: (reply) => (reply ? ['Seller', 'Subscription', 'Dashboard', 'Order'] : []),

@@ -1,71 +1,52 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { awaitHere } from '../../../entities/payment/awaited';
 import { onReturn, payAt } from '../../../entities/payment/gateway';
-import { makeWrite } from '../../../entities/write/attempt';
 import { baseApi } from '../../../shared/api/baseApi';
 import { useText } from '../../../shared/i18n/useText';
 import { usePurchaseMutation } from '../api/endpoints';
-import { failureLines } from './failure';
+import { useDecision } from './useDecision';
 
-interface Purchase {
-  /** Until the page is left for the gateway. */
-  readonly busy: boolean;
-  readonly lines: readonly string[];
-  readonly buy: (planId: string) => void;
-  /** What failed is not shown any more. */
-  readonly clear: () => void;
-}
-
-/** Buys a plan: begins a payment, once for each decision, and leads to the gateway; one that is paid is shown at once. */
-export function usePurchase(onPayment: (id: string) => void): Purchase {
+/** Buys a plan: begins one payment per decision and leads to the gateway. One that is paid already is opened. */
+export function usePurchase(onPayment: (id: string) => void) {
   const t = useText('business');
   const dispatch = useDispatch();
-  const [purchase] = usePurchaseMutation();
+  const { lines, setLines, send } = useDecision(usePurchaseMutation()[0]);
   const [busy, setBusy] = useState(false);
-  const [lines, setLines] = useState<readonly string[]>([]);
   const running = useRef(false);
-  const [write] = useState(() =>
-    makeWrite((attempt: { key: string; body: { planId: string } }) => purchase(attempt).unwrap()),
-  );
-  const stop = (): void => {
+  const finish = (): void => {
     running.current = false;
     setBusy(false);
   };
 
-  // Back from the gateway may show this page as it was left. What was paid there meanwhile is not known yet.
-  useEffect(
-    () =>
-      onReturn(() => {
-        running.current = false;
-        setBusy(false);
-        dispatch(baseApi.util.invalidateTags(['Subscription', 'Seller']));
-      }),
-    [dispatch],
-  );
+  // Back from the gateway may bring this page as it was left; the plan may have been paid there meanwhile.
+  const onBack = useEffectEvent(() => {
+    finish();
+    dispatch(baseApi.util.invalidateTags(['Subscription', 'Seller']));
+  });
+  useEffect(() => onReturn(() => onBack()), []);
 
   const buy = async (planId: string): Promise<void> => {
     if (running.current) return;
     running.current = true;
     setBusy(true);
-    setLines([]);
-    const reply = await write.send({ planId });
+    const reply = await send({ planId });
     if (reply.kind !== 'done') {
-      stop();
-      setLines(failureLines(reply, t('lost')));
+      finish();
       return;
     }
     const { id, redirectUrl } = reply.result;
     if (redirectUrl === null) {
-      // It was made before, and there is nothing to pay any more.
-      stop();
+      // This payment was begun earlier, and there is nothing left to pay.
+      finish();
       onPayment(id);
       return;
     }
     awaitHere(id);
     if (payAt(redirectUrl)) return;
-    stop();
+    finish();
     setLines([t('noGateway')]);
   };
-  return { busy, lines, buy: (planId) => void buy(planId), clear: () => setLines([]) };
+  // It stays busy until the page is left for the gateway.
+  return { busy, lines, buy: (planId: string) => void buy(planId), clear: () => setLines([]) };
 }

@@ -4,23 +4,23 @@ import { AwaitedPayment } from '../../../entities/payment/ui/AwaitedPayment';
 import { useSubscriptionQuery } from '../../../entities/subscription/endpoints';
 
 interface AwaitedPurchaseProps {
-  /** A payment is being looked at. */
+  /** The dialog of a payment is open. */
   readonly paused: boolean;
-  /** Shows a payment, or its receipt. */
+  /** Opens a payment, or its receipt. */
   readonly onPayment: (id: string) => void;
-  /** In its place when no payment waits: nobody is asked to buy what may be paid already. */
+  /** Only while the server reports no open payment: nobody is asked to buy a plan that may be paid already. */
   readonly children: ReactNode;
 }
 
-/** The payment of a plan that the bank has not spoken of, or that this device went to pay and has not seen the end of. */
+/** The payment of a plan whose result is not known yet: by the server's report, or because this device began it. */
 export function AwaitedPurchase({ paused, onPayment, children }: AwaitedPurchaseProps): ReactElement {
   const { data: info } = useSubscriptionQuery(undefined);
-  const told = info?.awaitedPaymentId ?? null;
-  const paymentId = told ?? (info ? awaitedHere() : null);
+  const reported = info?.awaitedPaymentId ?? null;
+  const paymentId = reported ?? (info ? awaitedHere() : null);
   return (
     <>
       <AwaitedPayment paymentId={paymentId} paused={paused} onPayment={onPayment} continues />
-      {told === null && children}
+      {reported === null && children}
     </>
   );
 }

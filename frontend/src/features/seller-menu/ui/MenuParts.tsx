@@ -1,19 +1,15 @@
 import type { ReactElement } from 'react';
-import type { MenuPart } from '../model/parts';
 import { AccountDialog } from './AccountDialog';
+import type { MenuPart, SellerMenuProps } from './SellerMenu';
 import { StatusSheet } from './StatusSheet';
 import { StoreDialog } from './StoreDialog';
 import { SubscriptionSheet } from './SubscriptionSheet';
 
-export interface MenuPartsProps {
+interface MenuPartsProps extends SellerMenuProps {
   readonly part: MenuPart;
-  readonly onOpen: (part: MenuPart) => void;
-  readonly onClose: () => void;
-  /** Shows a payment. */
-  readonly onPayment: (id: string) => void;
 }
 
-/** What the round button opens: the list of the three items, or one of them. */
+/** The sheet or dialog that is open. */
 export function MenuParts({ part, onOpen, onClose, onPayment }: MenuPartsProps): ReactElement {
   switch (part) {
     case 'status':

@@ -15,7 +15,7 @@ interface PlanChoiceProps {
   readonly onChoose: (id: string) => void;
 }
 
-/** One of the plans. */
+/** Chooses one of the plans. */
 export function PlanChoice({ plans, chosen, onChoose }: PlanChoiceProps): ReactElement {
   const t = useText('business');
   const name = useId();
@@ -43,7 +43,7 @@ interface PlanPriceProps {
   readonly vatPercent: number;
 }
 
-/** What a plan comes to, line by line. */
+/** The price of a plan: net, VAT and total. */
 export function PlanPrice({ plan, vatPercent }: PlanPriceProps): ReactElement {
   const t = useText('business');
   const { vat, total } = priceOf(plan, vatPercent);

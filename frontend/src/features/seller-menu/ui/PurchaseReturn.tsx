@@ -1,5 +1,5 @@
 import { type ReactElement, useEffect } from 'react';
-import { shownHere } from '../../../entities/payment/awaited';
+import { forgetAwaited } from '../../../entities/payment/awaited';
 import type { PaymentDetails } from '../../../entities/payment/types';
 import { PaymentResult } from '../../../entities/payment/ui/PaymentResult';
 import { usePaymentReturn } from '../../../entities/payment/usePaymentReturn';
@@ -14,7 +14,7 @@ interface PurchaseReturnProps {
   readonly onAgain: () => void;
 }
 
-/** The payer is back from the gateway, or looks at the receipt. */
+/** The result of a payment: after the gateway, or when a receipt is opened. */
 export function PurchaseReturn({ paymentId, onClose, onAgain }: PurchaseReturnProps): ReactElement | null {
   const t = useText('subscription');
   const result = usePaymentReturn(paymentId);
@@ -22,12 +22,12 @@ export function PurchaseReturn({ paymentId, onClose, onAgain }: PurchaseReturnPr
   const { kind } = result;
   const isKnown = kind !== 'none' && kind !== 'asking';
   useEffect(() => {
-    if (isKnown) shownHere(paymentId);
+    if (isKnown) forgetAwaited(paymentId);
   }, [isKnown, paymentId]);
   if (result.kind === 'none') return null;
 
   const payment = 'payment' in result ? result.payment : null;
-  // An invoice has a page of its own to come back to; here it is only told that it was paid.
+  // An invoice has a page of its own; here only its result is shown, without a new try.
   const ofInvoice = payment?.purpose === 'invoice';
   const way = payment?.bought?.isExtension === true ? 'extended' : 'bought';
   const rows = ({ bought }: PaymentDetails): readonly Definition[] =>

@@ -26,7 +26,7 @@ function visit(url: string, ...subscription: Parameters<typeof subscriptionIs>) 
   return { ...page, search: () => page.router.state.location.search };
 }
 
-// Brought here, and not by the test that happens to be the first to need it.
+// Loads the lazy code before the first test, which would otherwise spend its time on that.
 beforeAll(
   () =>
     Promise.all([
@@ -43,15 +43,15 @@ afterEach(() => {
   localStorage.clear();
 });
 
-const valueOf = async (dialog: HTMLElement, name: string) => (await within(dialog).findByText(name)).nextSibling;
+const valueBeside = async (dialog: HTMLElement, name: string) => (await within(dialog).findByText(name)).nextSibling;
 
 it('of an extension the receipt tells from when to when it goes on', async () => {
   server.use(paymentIs(wirePaymentIs({ bought: extension })));
   visit(`/home?payment=${PAYMENT_ID}`, days(58));
   const dialog = await screen.findByRole('dialog', { name: 'اشتراک شما تمدید شد' });
-  expect(await valueOf(dialog, 'نوع اشتراک')).toHaveTextContent('اشتراک یک ماهه');
-  expect(await valueOf(dialog, 'تمدید از')).toHaveTextContent('۱۴۰۵/۱۰/۳۰ · ۱۲:۰۰');
-  expect(await valueOf(dialog, 'تمدید تا')).toHaveTextContent('۱۴۰۵/۱۱/۳۰ · ۱۲:۰۰');
+  expect(await valueBeside(dialog, 'نوع اشتراک')).toHaveTextContent('اشتراک یک ماهه');
+  expect(await valueBeside(dialog, 'تمدید از')).toHaveTextContent('۱۴۰۵/۱۰/۳۰ · ۱۲:۰۰');
+  expect(await valueBeside(dialog, 'تمدید تا')).toHaveTextContent('۱۴۰۵/۱۱/۳۰ · ۱۲:۰۰');
 });
 
 it('lists what follows what, each with its own receipt, also when another one was bought since', async () => {
@@ -73,7 +73,7 @@ it('lists what follows what, each with its own receipt, also when another one wa
   await user.click(within(periods[0]!).getByRole('button', { name: 'رسید پرداخت' }));
   const dialog = await screen.findByRole('dialog', { name: 'اشتراک شما فعال شد' });
   expect(search()).toBe(`?menu=subscription&payment=${OLD_PAYMENT}`);
-  expect(await valueOf(dialog, 'نوع اشتراک')).toHaveTextContent('اشتراک سه ماهه');
+  expect(await valueBeside(dialog, 'نوع اشتراک')).toHaveTextContent('اشتراک سه ماهه');
 });
 
 it.each([
@@ -103,7 +103,7 @@ it('shows a payment that nobody came back from until the bank has spoken, and th
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
   const { user, search } = visit('/home', null, {}, awaited);
   expect(await screen.findByText(WAITING)).toBeVisible();
-  // It is not asked to buy what it may have paid already.
+  // No request to buy a plan that may be paid already.
   expect(screen.queryByRole('button', { name: 'خرید اشتراک' })).not.toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'ادامه پرداخت' }));
   expect(leaveTo).toHaveBeenCalledExactlyOnceWith('/pay/sandbox/A1');

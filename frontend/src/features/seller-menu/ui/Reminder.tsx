@@ -11,14 +11,14 @@ import { Notice } from '../../../shared/ui/Notice';
 const KEY = 'pishkhan.reminder';
 
 /**
- * Seven, three and one day before the end, each of them until it is closed on this device; and without a subscription,
- * until there is one.
+ * Reminds seven, three and one day before the end, each time until it is dismissed on this device. Without a
+ * subscription it stays until there is one.
  */
 export function Reminder({ onRenew }: { readonly onRenew: () => void }): ReactElement | null {
   const t = useText('subscription');
   const { data: info } = useSubscriptionQuery(undefined);
   const days = useDaysLeft(info);
-  const [closed, setClosed] = useState(() => readText(KEY));
+  const [dismissed, setDismissed] = useState(() => readText(KEY));
   if (!info) return null;
   const { subscription } = info;
   if (!subscription || !days) {
@@ -33,15 +33,15 @@ export function Reminder({ onRenew }: { readonly onRenew: () => void }): ReactEl
   }
   if (subscription.reminderDays === 0) return null;
   const name = `${subscription.endsAt} ${subscription.reminderDays}`;
-  if (closed === name) return null;
-  const close = (): void => {
+  if (dismissed === name) return null;
+  const dismiss = (): void => {
     writeText(KEY, name);
-    setClosed(name);
+    setDismissed(name);
   };
   return (
     <Notice
       tone="warning"
-      action={<IconButton size="sm" label={t('dismiss')} icon={<X size={18} />} onClick={close} />}
+      action={<IconButton size="sm" label={t('dismiss')} icon={<X size={18} />} onClick={dismiss} />}
     >
       <p>{t('reminder', { time: t('days', { count: days }) })}</p>
       <Button size="sm" variant="secondary" onClick={onRenew}>

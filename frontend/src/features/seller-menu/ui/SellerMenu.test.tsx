@@ -45,7 +45,7 @@ async function openItem(name: RegExp, business?: Business) {
   return page;
 }
 
-// Brought here, and not by the test that happens to be the first to need it.
+// Loads the lazy code before the first test, which would otherwise spend its time on that.
 beforeAll(() => Promise.all([import('../../../app/routes/home.route'), import('./MenuParts')]), 60_000);
 
 let leaveTo: MockInstance<typeof gateway.leaveTo>;
@@ -314,7 +314,7 @@ describe('a purchase', () => {
     return { ...page, sheet };
   }
 
-  async function confirm({ user, sheet }: Awaited<ReturnType<typeof choose>>) {
+  async function askToPay({ user, sheet }: Awaited<ReturnType<typeof choose>>) {
     await user.click(within(sheet).getByRole('button', { name: 'خرید اشتراک' }));
     const question = await screen.findByRole('alertdialog', { name: 'خرید اشتراک سه ماهه' });
     return { question, pay: within(question).getByRole('button', { name: 'پرداخت' }) };
@@ -325,7 +325,7 @@ describe('a purchase', () => {
     expect(within(page.sheet).getByText('با مالیات').nextSibling).toHaveTextContent('۳٬۳۰۰٬۰۰۰');
     expect(within(page.sheet).getByText('هزینه اشتراک در صورت لغو پیش از موعد بازگردانده نمی‌شود.')).toBeVisible();
     expect(within(page.sheet).queryByText(/از پایان اشتراک کنونی/)).not.toBeInTheDocument();
-    const { question } = await confirm(page);
+    const { question } = await askToPay(page);
     for (const [name, value] of [
       ['قیمت طرح', '۳٬۰۰۰٬۰۰۰'],
       ['مالیات بر ارزش افزوده (۱۰\u200f٪)', '۳۰۰٬۰۰۰'],
@@ -340,7 +340,7 @@ describe('a purchase', () => {
     const log: Asked[] = [];
     const page = await choose();
     server.use(buys(log, begun));
-    const { pay } = await confirm(page);
+    const { pay } = await askToPay(page);
     await page.user.dblClick(pay);
     await waitFor(() => expect(leaveTo).toHaveBeenCalledExactlyOnceWith('/pay/sandbox/A1'));
     expect(log).toEqual([{ key: expect.any(String) as string, body: { planId: 'm3' } }]);
@@ -350,7 +350,7 @@ describe('a purchase', () => {
     const log: Asked[] = [];
     const page = await choose();
     server.use(buys(log, () => HttpResponse.error(), begun));
-    const { question, pay } = await confirm(page);
+    const { question, pay } = await askToPay(page);
     await page.user.click(pay);
     expect(await within(question).findByText('پاسخ سرور نرسید. دوباره بزنید: کار دو بار انجام نمی‌شود.')).toBeVisible();
     expect(leaveTo).not.toHaveBeenCalled();
@@ -367,7 +367,7 @@ describe('a purchase', () => {
         HttpResponse.json({ message: 'سرویس موقتاً در دسترس نیست. کمی بعد دوباره تلاش کنید.' }, { status: 503 }),
       ),
     );
-    const { question, pay } = await confirm(page);
+    const { question, pay } = await askToPay(page);
     await page.user.click(pay);
     expect(await within(question).findByText(/سرویس موقتاً در دسترس نیست/)).toBeVisible();
     expect(leaveTo).not.toHaveBeenCalled();
@@ -376,7 +376,7 @@ describe('a purchase', () => {
   it('never follows an address that is no page', async () => {
     const page = await choose();
     server.use(buys([], () => HttpResponse.json({ payment: pendingPayment({ redirectUrl: 'javascript:alert(1)' }) })));
-    const { question, pay } = await confirm(page);
+    const { question, pay } = await askToPay(page);
     await page.user.click(pay);
     expect(await within(question).findByText('نشانی درگاه پرداخت نرسید. کمی بعد دوباره تلاش کنید.')).toBeVisible();
     expect(leaveTo).not.toHaveBeenCalled();
@@ -388,7 +388,7 @@ describe('a purchase', () => {
       buys([], () => HttpResponse.json({ payment: wirePaymentIs() })),
       paymentIs(wirePaymentIs()),
     );
-    const { pay } = await confirm(page);
+    const { pay } = await askToPay(page);
     await page.user.click(pay);
     expect(await screen.findByRole('dialog', { name: 'اشتراک شما فعال شد' })).toBeVisible();
     expect(leaveTo).not.toHaveBeenCalled();
@@ -397,9 +397,8 @@ describe('a purchase', () => {
 
 describe('the return from the gateway', () => {
   it('shows start, type, amount, end and reference, and prints them', async () => {
-    const print = vi.fn();
-    vi.stubGlobal('print', print);
-    Object.defineProperty(document, 'fonts', { configurable: true, value: { ready: Promise.resolve() } });
+    const printPage = vi.fn();
+    vi.stubGlobal('print', printPage);
     server.use(paymentIs(wirePaymentIs()));
     const { user, search } = visit(`/home?payment=${PAYMENT_ID}`);
     const dialog = await screen.findByRole('dialog', { name: 'اشتراک شما فعال شد' });
@@ -414,7 +413,7 @@ describe('the return from the gateway', () => {
     expect(within(dialog).getByText('شروع')).toBeVisible();
     expect(within(dialog).getByText('پایان')).toBeVisible();
     await user.click(within(dialog).getByRole('button', { name: 'چاپ رسید' }));
-    await waitFor(() => expect(print).toHaveBeenCalledOnce());
+    await waitFor(() => expect(printPage).toHaveBeenCalledOnce());
     expect(document.querySelector('[data-print-area]')).toHaveTextContent('R-000123');
     await user.click(within(dialog).getAllByRole('button', { name: 'بستن' })[0]!);
     await waitFor(() => expect(search()).toBe(''));

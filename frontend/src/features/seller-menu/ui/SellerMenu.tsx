@@ -5,23 +5,26 @@ import { useText } from '../../../shared/i18n/useText';
 import { media } from '../../../shared/theme/media';
 import { colors, layer, motion, radius, space } from '../../../shared/theme/tokens';
 import { lazyLayer } from '../../../shared/ui/lazyLayer';
-import { type MenuPart, toMenuPart } from '../model/parts';
 
 const MenuParts = lazyLayer(async () => (await import('./MenuParts')).MenuParts, 'business');
 
-interface SellerMenuProps {
-  /** What the address opens. */
+/** What the address may open: the list of the three items, or one of them. */
+const PARTS = ['status', 'account', 'subscription', 'store'] as const;
+export type MenuPart = (typeof PARTS)[number];
+
+export interface SellerMenuProps {
+  /** From the address. */
   readonly part: string | null;
   readonly onOpen: (part: MenuPart) => void;
   readonly onClose: () => void;
-  /** Shows a payment. */
+  /** Opens a payment, or its receipt. */
   readonly onPayment: (id: string) => void;
 }
 
 /** The round button of sellers with a subscription, and what it opens. */
 export function SellerMenu({ part, onOpen, onClose, onPayment }: SellerMenuProps): ReactElement {
   const t = useText('subscription');
-  const shown = toMenuPart(part);
+  const openPart = PARTS.find((name) => name === part);
   return (
     <>
       <Round
@@ -33,7 +36,7 @@ export function SellerMenu({ part, onOpen, onClose, onPayment }: SellerMenuProps
       >
         <Gauge size={26} />
       </Round>
-      {shown !== null && <MenuParts part={shown} onOpen={onOpen} onClose={onClose} onPayment={onPayment} />}
+      {openPart && <MenuParts part={openPart} onOpen={onOpen} onClose={onClose} onPayment={onPayment} />}
     </>
   );
 }

@@ -14,15 +14,10 @@ import { Sheet } from '../../../shared/ui/Sheet';
 import { Skeleton } from '../../../shared/ui/Skeleton';
 import { toast } from '../../../shared/ui/Toast';
 import { useConnectedQuery } from '../api/endpoints';
-import { ITEM_IDS, type MenuPart } from '../model/parts';
-
-interface StatusSheetProps {
-  readonly onOpen: (part: MenuPart) => void;
-  readonly onClose: () => void;
-}
+import type { SellerMenuProps } from './SellerMenu';
 
 /** Account, subscription and store, each with its state. */
-export function StatusSheet({ onOpen, onClose }: StatusSheetProps): ReactElement {
+export function StatusSheet({ onOpen, onClose }: Pick<SellerMenuProps, 'onOpen' | 'onClose'>): ReactElement {
   const t = useText('business');
   const titles = useText('subscription');
   const connected = useConnectedQuery(undefined, { refetchOnMountOrArgChange: true });
@@ -38,7 +33,7 @@ export function StatusSheet({ onOpen, onClose }: StatusSheetProps): ReactElement
       isOpen.current = false;
     };
   }, []);
-  /** Pressed before the answer is there, it waits for it; who closes the sheet meanwhile has changed their mind. */
+  /** Waits for the answer if it is not there yet, and does nothing if the sheet was closed meanwhile. */
   const onAccount = async (): Promise<void> => {
     const answer = connected.data ?? (await connected.refetch()).data;
     if (!isOpen.current || answer === undefined) return;
@@ -54,7 +49,7 @@ export function StatusSheet({ onOpen, onClose }: StatusSheetProps): ReactElement
     <Sheet isOpen onClose={onClose} title={titles('menu')} width={400}>
       <List>
         <Item
-          id={ITEM_IDS.account}
+          id={2}
           Icon={UserRound}
           title={t('items.account')}
           active={connected.data === true}
@@ -62,7 +57,7 @@ export function StatusSheet({ onOpen, onClose }: StatusSheetProps): ReactElement
           onPress={() => void onAccount()}
         />
         <Item
-          id={ITEM_IDS.subscription}
+          id={3}
           Icon={BadgeCheck}
           title={t('items.subscription')}
           note={info?.subscription?.title}
@@ -71,7 +66,7 @@ export function StatusSheet({ onOpen, onClose }: StatusSheetProps): ReactElement
           onPress={() => onOpen('subscription')}
         />
         <Item
-          id={ITEM_IDS.store}
+          id={4}
           Icon={Store}
           title={t('items.store')}
           active={storeIsOpen === true}
@@ -84,6 +79,7 @@ export function StatusSheet({ onOpen, onClose }: StatusSheetProps): ReactElement
 }
 
 interface ItemProps {
+  /** As the platform numbers its items. */
   readonly id: number;
   readonly Icon: LucideIcon;
   readonly title: string;
@@ -134,7 +130,7 @@ const Words = styled.span({
   '& > small': { ...type.caption, color: colors.muted },
 });
 
-/** Not active: grey on a sunken ground. */
+/** Grey on a sunken background while it is not active. */
 const Row = styled.button({
   ...type.label,
   inlineSize: '100%',

@@ -1,7 +1,6 @@
 import { type ReactElement, useRef, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { useNeedsPlan, useStoreIsOpen } from '../../../entities/subscription/useStoreIsOpen';
-import { makeWrite } from '../../../entities/write/attempt';
 import { baseApi } from '../../../shared/api/baseApi';
 import { CONFLICT } from '../../../shared/api/httpStatus';
 import { useText } from '../../../shared/i18n/useText';
@@ -10,29 +9,26 @@ import { Notice } from '../../../shared/ui/Notice';
 import { toast } from '../../../shared/ui/Toast';
 import { TypeToConfirm } from '../../../shared/ui/TypeToConfirm';
 import { useToggleStoreMutation } from '../api/endpoints';
-import { failureLines } from '../model/failure';
+import { useDecision } from '../model/useDecision';
 
 interface StoreDialogProps {
   readonly onClose: () => void;
-  /** Shows what can be bought. */
+  /** Opens the list of plans. */
   readonly onPlans: () => void;
 }
 
-/** Switches the store on or off, once the word for it is typed; without the plan that this takes it leads to the plans. */
+/** Switches the store on or off, confirmed by typing a word. If a plan is needed first, it leads to the plans. */
 export function StoreDialog({ onClose, onPlans }: StoreDialogProps): ReactElement {
   const t = useText('business');
   const dispatch = useDispatch();
   const isOpen = useStoreIsOpen();
   const needsPlan = useNeedsPlan();
-  // What is asked stays what it is, also when the store changes meanwhile.
+  // Fixed for as long as the dialog is open, even if the store is switched elsewhere meanwhile.
   const [wanted] = useState(isOpen !== true);
   const [toggle, { isLoading }] = useToggleStoreMutation();
-  const [lines, setLines] = useState<readonly string[]>([]);
-  // A second press may come while the dialog is on its way out.
+  const { lines, send } = useDecision(toggle);
+  // The button can be pressed again while the dialog fades out.
   const done = useRef(false);
-  const [write] = useState(() =>
-    makeWrite((attempt: { key: string; body: { isActive: boolean } }) => toggle(attempt).unwrap()),
-  );
   const way = wanted ? 'on' : 'off';
 
   const finish = (message: string): void => {
@@ -41,15 +37,13 @@ export function StoreDialog({ onClose, onPlans }: StoreDialogProps): ReactElemen
     toast.success(message);
     onClose();
   };
-  const confirm = async (): Promise<void> => {
+  const switchStore = async (): Promise<void> => {
     if (done.current) return;
-    setLines([]);
-    const reply = await write.send({ isActive: wanted });
+    const reply = await send({ isActive: wanted });
     if (reply.kind === 'done') {
       finish(reply.result.message);
       return;
     }
-    setLines(failureLines(reply, t('lost')));
     // The subscription may have ended or been cleared meanwhile.
     if (reply.error.status === CONFLICT) dispatch(baseApi.util.invalidateTags(['Subscription', 'Seller']));
   };
@@ -70,7 +64,7 @@ export function StoreDialog({ onClose, onPlans }: StoreDialogProps): ReactElemen
     <TypeToConfirm
       isOpen
       onClose={onClose}
-      onConfirm={() => void confirm()}
+      onConfirm={() => void switchStore()}
       title={t(`store.${way}.title`)}
       phrase={t(`store.${way}.phrase`)}
       confirmLabel={t(`store.${way}.confirm`)}

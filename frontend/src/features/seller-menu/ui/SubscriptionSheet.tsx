@@ -23,23 +23,22 @@ import { SkeletonCards } from '../../../shared/ui/Skeleton';
 import { priceOf } from '../model/price';
 import { usePurchase } from '../model/usePurchase';
 import { PlanChoice, PlanPrice } from './PlanChoice';
-
-interface SubscriptionSheetProps {
-  readonly onClose: () => void;
-  /** Shows a payment, or its receipt. */
-  readonly onPayment: (id: string) => void;
-}
+import type { SellerMenuProps } from './SellerMenu';
 
 /** The subscription as it stands, and the plans that can be bought. */
-export function SubscriptionSheet({ onClose, onPayment }: SubscriptionSheetProps): ReactElement {
+export function SubscriptionSheet({
+  onClose,
+  onPayment,
+}: Pick<SellerMenuProps, 'onClose' | 'onPayment'>): ReactElement {
   const t = useText('business');
   const query = useSubscriptionQuery(undefined);
   const { data: info, error } = query;
   const [planId, setPlanId] = useState<string | null>(null);
   const [asking, setAsking] = useState(false);
   const purchase = usePurchase(onPayment);
+  const awaited = info?.awaitedPaymentId ?? null;
   const plan = info?.plans.find(({ id }) => id === planId);
-  const close = (): void => {
+  const stopAsking = (): void => {
     setAsking(false);
     purchase.clear();
   };
@@ -71,7 +70,14 @@ export function SubscriptionSheet({ onClose, onPayment }: SubscriptionSheetProps
       {!info && !error && <SkeletonCards count={2} />}
       {info && (
         <Stack gap={5}>
-          {info.awaitedPaymentId !== null && <Awaited id={info.awaitedPaymentId} onPayment={onPayment} />}
+          {awaited !== null && (
+            <Notice tone="warning">
+              <p>{t('current.awaited')}</p>
+              <Button size="sm" variant="secondary" onClick={() => onPayment(awaited)}>
+                {t('current.ask')}
+              </Button>
+            </Notice>
+          )}
           <Current info={info} onReceipt={onPayment} />
           <Plans info={info} planId={planId} onChoose={setPlanId} />
         </Stack>
@@ -82,7 +88,7 @@ export function SubscriptionSheet({ onClose, onPayment }: SubscriptionSheetProps
           title={t('ask.title', { plan: plan.title })}
           confirmLabel={t('ask.confirm')}
           busy={purchase.busy}
-          onClose={close}
+          onClose={stopAsking}
           onConfirm={() => purchase.buy(plan.id)}
         >
           <Stack gap={3}>
@@ -154,24 +160,6 @@ function ReceiptButton({ paymentId, onReceipt }: ReceiptButtonProps): ReactEleme
     <Button variant="ghost" size="sm" icon={<ReceiptText size={18} />} onClick={() => onReceipt(paymentId)}>
       {t('current.receipt')}
     </Button>
-  );
-}
-
-interface AwaitedProps {
-  readonly id: string;
-  readonly onPayment: (id: string) => void;
-}
-
-/** Before another plan is bought. */
-function Awaited({ id, onPayment }: AwaitedProps): ReactElement {
-  const t = useText('business');
-  return (
-    <Notice tone="warning">
-      <p>{t('current.awaited')}</p>
-      <Button size="sm" variant="secondary" onClick={() => onPayment(id)}>
-        {t('current.ask')}
-      </Button>
-    </Notice>
   );
 }
 

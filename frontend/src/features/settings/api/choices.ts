@@ -1,27 +1,22 @@
 import { baseApi } from '../../../shared/api/baseApi';
 import { call, post } from '../../../shared/api/calls';
-import {
-  type WireChoiceRow,
-  type WireDeselectBody,
-  type WireSelectBody,
-  wireBrandsReply,
-  wireRegionsReply,
-  wireSellerBrandsReply,
-  wireSellerRegionsReply,
-} from '../../../shared/api/wire/settings.gen';
+import type { WireChoiceRow, WireDeselectBody, WireSelectBody } from '../../../shared/api/wire/settings.gen';
 import { localDigits } from '../../../shared/lib/digits';
 import { moduleMap } from '../../../shared/lib/store';
 import type { Choice } from '../model/types';
+import { wireChoices, wireOwnChoices } from './wire';
 
-/** A brand or region that goes on or off. */
+export type ChoiceKind = 'brand' | 'region';
+
+/** A brand or region that is added or removed. */
 export interface Toggle {
   readonly key: string;
-  readonly of: 'brand' | 'region';
+  readonly of: ChoiceKind;
   readonly choice: Choice;
   readonly on: boolean;
 }
 
-const OWN = { brand: 'ownBrands', region: 'ownRegions' } as const;
+const LISTS = { brand: 'market/list-brand-app2', region: 'market/list-regionFaalyat-app2' } as const;
 const TAGS = { brand: 'SellerBrand', region: 'SellerRegion' } as const;
 
 const toChoice = ({ _id, name }: WireChoiceRow): Choice => ({ id: _id, name: localDigits(name) });
@@ -36,12 +31,12 @@ const withToggle = (list: readonly Choice[], { choice, on }: Toggle): Choice[] =
   return on ? [...others, choice] : others;
 };
 
-/** The call of a choice that is on its way. */
+/** The call under way for a choice. */
 const running = moduleMap<string, Promise<unknown>>();
 
 /**
- * One call after the other for the same choice: two that pass each other on a slow network would leave the server with
- * the press before the last.
+ * One call after the other for the same choice: on a slow network the second could overtake the first, and the server
+ * would end with the older press.
  */
 async function inTurn<Answer>(choiceId: string, send: () => Promise<Answer>): Promise<Answer> {
   const mine = (running.get(choiceId) ?? Promise.resolve()).then(send, send);
@@ -53,36 +48,38 @@ async function inTurn<Answer>(choiceId: string, send: () => Promise<Answer>): Pr
   }
 }
 
-/** What the seller chooses from, and what is chosen: applied at once, taken back when the server refuses. */
+/** What the seller can choose from, and what is chosen. A press shows at once, and is undone if the server refuses it. */
 export const choicesApi = baseApi.injectEndpoints({
   overrideExisting: 'throw',
   endpoints: (build) => ({
-    brandChoices: build.query(call('market/list-brand-app2', wireBrandsReply, ({ brands }) => brands.map(toChoice))),
-    regionChoices: build.query(
-      call('market/list-regionFaalyat-app2', wireRegionsReply, ({ regions }) => regions.map(toChoice)),
+    choices: build.query(
+      call(
+        (of: ChoiceKind) => LISTS[of],
+        wireChoices,
+        (reply) => ('brands' in reply ? reply.brands : reply.regions).map(toChoice),
+      ),
     ),
-    ownBrands: build.query({
-      ...call('user/seller/brands-app2', wireSellerBrandsReply, ({ brands }) =>
-        brands.map(({ SellerBrands }) => toChoice(SellerBrands)),
+    ownChoices: build.query({
+      ...call(
+        (of: ChoiceKind) => `user/seller/${of}s-app2`,
+        wireOwnChoices,
+        (reply) =>
+          'brands' in reply
+            ? reply.brands.map(({ SellerBrands }) => toChoice(SellerBrands))
+            : reply.regions.map(({ SellerRegions }) => toChoice(SellerRegions)),
       ),
-      providesTags: [TAGS.brand],
-    }),
-    ownRegions: build.query({
-      ...call('user/seller/regions-app2', wireSellerRegionsReply, ({ regions }) =>
-        regions.map(({ SellerRegions }) => toChoice(SellerRegions)),
-      ),
-      providesTags: [TAGS.region],
+      providesTags: (_result, _error, of) => [TAGS[of]],
     }),
     toggleChoice: build.mutation<unknown, Toggle>({
       queryFn: (toggle, _api, _options, send) => inTurn(toggle.choice.id, async () => send(write(toggle))),
       onQueryStarted: async (toggle, { dispatch, queryFulfilled }) => {
         const patch = dispatch(
-          choicesApi.util.updateQueryData(OWN[toggle.of], undefined, (list) => withToggle(list, toggle)),
+          choicesApi.util.updateQueryData('ownChoices', toggle.of, (list) => withToggle(list, toggle)),
         );
         try {
           await queryFulfilled;
         } catch {
-          // Others may have been toggled meanwhile: the server's list decides.
+          // Other choices may have changed meanwhile: the server's list is read again.
           patch.undo();
           dispatch(choicesApi.util.invalidateTags([TAGS[toggle.of]]));
         }
@@ -91,10 +88,4 @@ export const choicesApi = baseApi.injectEndpoints({
   }),
 });
 
-export const {
-  useBrandChoicesQuery,
-  useRegionChoicesQuery,
-  useOwnBrandsQuery,
-  useOwnRegionsQuery,
-  useToggleChoiceMutation,
-} = choicesApi;
+export const { useChoicesQuery, useOwnChoicesQuery, useToggleChoiceMutation } = choicesApi;

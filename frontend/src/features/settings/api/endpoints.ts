@@ -9,6 +9,7 @@ import {
   type WireLimitsBody,
   type WireTextCardsBody,
   type WireTiersAppliedBody,
+  type WireTiersAppliedReply,
   type WireTiersBody,
   wireDeliveryReply,
   wireHolidaysReply,
@@ -18,7 +19,7 @@ import {
   wireTiersAppliedReply,
   wireTiersReply,
 } from '../../../shared/api/wire/settings.gen';
-import type { CardKind, RuleKind, TierKind, TiersApplied } from '../model/types';
+import type { CardKind, FormId, RuleKind, TierKind } from '../model/types';
 import { toCards, toHolidays, toLimits, toRule, toTiers } from './map';
 
 const TIERS = {
@@ -32,17 +33,12 @@ const CARDS = {
 } as const;
 
 /** What is sent of each section; the version in it is the one that was read. */
-interface Bodies {
+export interface SectionBodies extends Record<TierKind, WireTiersBody>, Record<CardKind, WireTextCardsBody> {
   readonly seller: WireEditSellerBody;
   readonly limits: WireLimitsBody;
-  readonly volume: WireTiersBody;
-  readonly amount: WireTiersBody;
-  readonly unit: WireTiersBody;
-  readonly others: WireTextCardsBody;
-  readonly texts: WireTextCardsBody;
   readonly delivery: WireDeliveryBody;
 }
-const WRITES: Record<keyof Bodies, string> = {
+const WRITES: Record<FormId, string> = {
   seller: 'user/edit-seller-app2',
   limits: 'seller/edit-HaddagalKharidErsalSefaresh-app2',
   volume: 'seller/edit-TakhfifatAzTaHajmiSettings-app2',
@@ -52,20 +48,20 @@ const WRITES: Record<keyof Bodies, string> = {
   texts: 'seller/edit-TozeyhatSettings-app2',
   delivery: 'seller/edit-masir-app2',
 };
-type Save = { [Id in keyof Bodies]: Attempt<Bodies[Id]> & { readonly id: Id } }[keyof Bodies];
+export type SaveSection = { [Id in FormId]: Attempt<SectionBodies[Id]> & { readonly id: Id } }[FormId];
 
-/** What the section's write makes stale elsewhere; the page reads the section again itself, to be able to say when that failed. */
-const stale = (id: Save['id']) => {
+/** What a write makes stale elsewhere. The form reads its section again by itself, so that it can report a failure. */
+const stale = (id: FormId) => {
   // Another phone number or password ends the other sessions.
   if (id === 'seller') return ['Seller', 'Dashboard', 'Session'] as const;
   return id === 'limits' ? (['Seller'] as const) : [];
 };
 
-const toApplied = (reply: TiersApplied): TiersApplied => reply;
+const toApplied = (reply: WireTiersAppliedReply): WireTiersAppliedReply => reply;
 /** Delivery and order screens show the lines, then the message (part 2, section 8). */
 const deliveryOptions = { errors: 'linesThenMessage' } as const;
 const save = call(
-  ({ id, key, body }: Save) => post<Save['body']>(WRITES[id], key, body),
+  ({ id, key, body }: SaveSection) => post<SaveSection['body']>(WRITES[id], key, body),
   wireMessageReply,
   ({ message }) => message,
 );
@@ -87,7 +83,7 @@ export const settingsApi = baseApi.injectEndpoints({
       ...save,
       onQueryStarted: async ({ id }, { dispatch, queryFulfilled }) => {
         const done = await queryFulfilled.catch(() => null);
-        // A new password gives the session another handle: ours, and no other user's who logged in elsewhere.
+        // A new password gives the session a new handle: it is this user's, not that of a log-in in another tab.
         if (done && id === 'seller') dispatch(tokenRead(readToken()));
       },
       invalidatesTags: (result, _error, { id }) => (result === undefined ? [] : stale(id)),

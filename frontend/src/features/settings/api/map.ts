@@ -16,24 +16,19 @@ import { onlyDigits } from '../../../shared/lib/digits';
 import { parseJalali } from '../../../shared/lib/jalali';
 import { joined } from '../../../shared/lib/punctuation';
 import { knownId } from '../model/cardIds';
-import { changesLogIn } from '../model/sellerRules';
+import { changesLogIn, hasCooperation } from '../model/sellerRules';
 import {
-  type DeliveryRule,
-  type Holidays,
   LIMITS,
   type Limits,
   type LimitsForm,
   type List,
-  type RuleForm,
   type RuleKind,
   type TextCard,
   type Tier,
   type TierKind,
 } from '../model/types';
 
-/** This kind of seller has no terms of cooperation: its form hides and sends none. */
-const EXCLUSIVE = 3;
-/** How the wire says that a field of the other kind is not used. */
+/** Sent for the fields of the other kind. */
 const UNUSED = ' ';
 const NO_PREPARATION = -1;
 
@@ -55,7 +50,7 @@ export function toSellerBody({ id, type, form: before, version }: Seller, form: 
     _SellerAddress: form.address.trim(),
     version,
   };
-  if (type === EXCLUSIVE) return common;
+  if (!hasCooperation(type)) return common;
   return {
     ...common,
     _SellerUpdatePrice: form.priceEditRange.trim(),
@@ -68,7 +63,7 @@ export function toSellerBody({ id, type, form: before, version }: Seller, form: 
   };
 }
 
-/** Which field of the form a field of the answer speaks of. */
+/** The field of the form for each field that the server may name in a refusal. */
 export const formFieldOf: Readonly<Record<string, keyof SellerForm>> = {
   _isActive: 'active',
   _SellerTitle: 'title',
@@ -139,22 +134,28 @@ export const toCardsBody =
 
 const positive = (days: number | null | undefined): number | null => (days && days > 0 ? days : null);
 
-/** The rule of the kind that was asked for. */
-export function toRule({ masir: [wire], version }: WireDeliveryReply): DeliveryRule {
-  return {
-    version,
-    id: wire?._id ?? '',
-    deliveryDate: parseJalali(wire?.f5 ?? ''),
-    approximate: wire?.approximate ?? false,
-    form: {
-      start: wire?.f1?.trim() ?? '',
-      end: wire?.f2?.trim() ?? '',
-      preparation: positive(wire?.f3),
-      daysAfter: positive(wire?.f6),
-      cutOff: onlyDigits(wire?.f7 ?? ''),
-    },
-  };
-}
+/** The rule of the requested kind. */
+export const toRule = ({ masir: [wire], version }: WireDeliveryReply) => ({
+  version,
+  /** Empty while there is no rule. */
+  id: wire?._id ?? '',
+  deliveryDate: parseJalali(wire?.f5 ?? ''),
+  /** The date depends on holidays that are not published yet. */
+  approximate: wire?.approximate ?? false,
+  form: {
+    /** Dates as typed; empty when not set. */
+    start: wire?.f1?.trim() ?? '',
+    end: wire?.f2?.trim() ?? '',
+    /** Days of preparation; null when there are none. */
+    preparation: positive(wire?.f3),
+    daysAfter: positive(wire?.f6),
+    /** Four digits HHmm; empty when not set. */
+    cutOff: onlyDigits(wire?.f7 ?? ''),
+  },
+});
+
+export type DeliveryRule = ReturnType<typeof toRule>;
+export type RuleForm = DeliveryRule['form'];
 
 const clock = (digits: string): string => `${digits.slice(0, 2)}:${digits.slice(2, 4)}`;
 
@@ -174,7 +175,9 @@ export const toRuleBody =
     };
   };
 
-export const toHolidays = ({ approximate, holidays }: WireHolidaysReply): Holidays => ({
+export const toHolidays = ({ approximate, holidays }: WireHolidaysReply) => ({
+  /** By day, `yyyy/mm/dd`: every holiday of the year, Fridays too. */
   titles: Object.fromEntries(holidays.map(({ date, titles }) => [date, joined(...titles)])),
+  /** The lunar holidays of the year are not published yet. */
   approximate,
 });

@@ -2,8 +2,8 @@ import { newIdempotencyKey } from '../../../shared/api/idempotencyKey';
 
 const NEW = 'new-';
 
-/** Names a card that the server does not know yet. */
+/** A temporary id for a card that the server does not know yet. */
 export const newCardId = (): string => NEW + newIdempotencyKey();
 
-/** As it is sent: empty for a new card. */
+/** The id as it is sent: empty for a new card. */
 export const knownId = (id: string): string => (id.startsWith(NEW) ? '' : id);

@@ -1,17 +1,17 @@
 import { isShebaValid, verifyIranianNationalId } from '@persian-tools/persian-tools';
 
-/** Numbers that carry a check: Iranian national code, bank card, Sheba. All take Latin digits only. */
+/** Numbers with check digits: Iranian national code, bank card, Sheba. All take Latin digits only. */
 
 const NATIONAL = /^\d{10}$/;
 const CARD = /^\d{16}$/;
 const SHEBA = /^\d{24}$/;
 const ONE_DIGIT = /^(\d)\1*$/;
 
-/** The tenth digit is the check. The library alone would take eight digits, and refuse offices that it does not know. */
+/** The tenth digit is the check. The library alone accepts eight digits, and refuses offices that it does not know. */
 export const isNationalCode = (text: string): boolean =>
   NATIONAL.test(text) && verifyIranianNationalId(text, { checkPrefix: false });
 
-/** Luhn. Our own: the library's takes a number, which is not exact from 9,007,199,254,740,993 on. */
+/** Luhn. Not the library's: that one takes a number, which is not exact from 9,007,199,254,740,993 on. */
 export function isCardNumber(text: string): boolean {
   if (!CARD.test(text) || ONE_DIGIT.test(text)) return false;
   const sum = Array.from(text).reduce((total, digit, index) => {

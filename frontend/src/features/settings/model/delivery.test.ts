@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type JalaliDate, parseJalali } from '../../../shared/lib/jalali';
+import type { RuleForm } from '../api/map';
 import { cutOffDelivery, holidaysUpTo, holidayYears, isOver, periodDelivery } from './delivery';
-import type { RuleForm } from './types';
 
 const rule = (given: Partial<RuleForm>): RuleForm => ({
   start: '1405/08/20',

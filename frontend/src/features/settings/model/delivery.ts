@@ -8,14 +8,15 @@ import {
   parseJalali,
   weekdayIndex,
 } from '../../../shared/lib/jalali';
-import type { RuleForm, RuleKind } from './types';
+import type { RuleForm } from '../api/map';
+import type { RuleKind } from './types';
 
 const FRIDAY = 6;
 export const MAX_DAYS = 30;
 /** No year has so many holidays in a row; a wrong table must not hang the page. */
 const MAX_PUSH = 60;
 
-/** Part 2, 4.2: pushed forward day by day while it falls on a holiday. Fridays always are. */
+/** The next day that is no holiday, or the date itself (part 2, 4.2). Fridays are holidays. */
 export function pastHolidays(date: JalaliDate, isHoliday: (date: JalaliDate) => boolean): JalaliDate {
   let day = date;
   for (let step = 0; step < MAX_PUSH && (weekdayIndex(day) === FRIDAY || isHoliday(day)); step += 1) {
@@ -24,14 +25,14 @@ export function pastHolidays(date: JalaliDate, isHoliday: (date: JalaliDate) => 
   return day;
 }
 
-/** Kind 1: the period's end, the preparation, one day more. Null while the period is not complete. */
+/** Kind 1: the period's end plus the preparation plus one day. Null while the period is not complete. */
 export function periodDelivery(rule: RuleForm, isHoliday: (date: JalaliDate) => boolean): JalaliDate | null {
   const end = parseJalali(rule.end);
   if (end === null || parseJalali(rule.start) === null) return null;
   return pastHolidays(addDays(end, (rule.preparation ?? 0) + 1), isHoliday);
 }
 
-/** Kind 2: today and the days after, one day more when it is later than the cut-off (strictly). */
+/** Kind 2: today plus the days after, and one more day after the cut-off time. */
 export function cutOffDelivery(
   rule: RuleForm,
   now: number,
@@ -46,16 +47,16 @@ export function cutOffDelivery(
 /** Tehran's time as six digits HHmmss. */
 const clockDigits = (now: number): string => onlyDigits(clockTime(now));
 
-/** HHmm of a day. */
+/** Whether these are the digits HHmm of a time. */
 export const isClock = (digits: string): boolean => /^([01]\d|2[0-3])[0-5]\d$/.test(digits);
 
-/** The period of orders is over: every order of today gets a date that has passed (part 2, 4.2). */
+/** Whether the period of orders is over: every new order then gets a date in the past (part 2, 4.2). */
 export const isOver = (rule: Pick<RuleForm, 'end'>, now: number): boolean => {
   const end = parseJalali(rule.end);
   return end !== null && end < jalaliAt(now);
 };
 
-/** The holidays between the day that the date is counted from and the date itself. */
+/** The holidays after `from`, up to and including `to`. */
 export function holidaysUpTo(
   from: JalaliDate,
   to: JalaliDate,
@@ -68,7 +69,7 @@ export function holidaysUpTo(
   });
 }
 
-/** The years whose holidays the computed date can meet. */
+/** The years whose holidays are needed to compute the date. */
 export function holidayYears(kind: RuleKind, rule: RuleForm, now: number): readonly number[] {
   const from = kind === 1 ? parseJalali(rule.end) : jalaliAt(now);
   if (from === null) return [];

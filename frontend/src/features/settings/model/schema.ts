@@ -9,7 +9,7 @@ import { ADDRESS_MAX, changesLogIn, hasCooperation } from './sellerRules';
 import { MAX_PERCENT, overlapOf } from './tierRules';
 import type { RuleKind } from './types';
 
-/** A text of ours, in the language of the moment when the rule fails. */
+/** A message in the language that is active when the rule fails. */
 const text = (key: Extract<ParseKeys<'settings'>, `fail.${string}`>) => () => i18next.getFixedT(null, 'settings')(key);
 
 const PASSWORD_MIN = 10;
@@ -17,7 +17,6 @@ const PHONE = /^09\d{9}$/;
 
 const filled = v.pipe(v.string(), v.trim(), v.nonEmpty());
 const number = v.pipe(v.nullable(v.number()), v.nonNullable(v.nullable(v.number())));
-// What is wrong with a date says the date's own field.
 const isDate = v.check((value: string) => parseJalali(value) !== null, text('fail.date'));
 
 export const limitsSchema = v.object({ minAmount: number, minPackages: number, shipping: number });
@@ -59,9 +58,9 @@ export const tiersSchema = v.object({
 
 export const cardsSchema = v.object({ items: v.array(v.object({ id: v.string(), text: filled })) });
 
-/** The seller's form, on top of `before`: nothing visible may be empty (part 2, section 5). The server checks the same again. */
+/** The seller's form: no visible field may be empty (part 2, section 5). The server checks all of it again. */
 export function sellerSchema(before: () => SellerForm, type: SellerType) {
-  // Hidden from exclusive sellers, and not sent.
+  // Exclusive sellers have no such fields, and send none.
   const terms = <Schema extends v.GenericSchema<string>>(schema: Schema) =>
     hasCooperation(type) ? schema : v.string();
   return v.pipe(
@@ -99,7 +98,7 @@ export function sellerSchema(before: () => SellerForm, type: SellerType) {
   );
 }
 
-/** What of a delivery rule is typed; which of it counts, its kind decides. */
+/** The form of a delivery rule; the kind decides which fields are required. */
 export function ruleSchema(kind: RuleKind) {
   const period = v.pipe(filled, isDate);
   return v.pipe(

@@ -4,70 +4,66 @@ import { mergeForm, type Row, sameForm } from '../../../entities/write/mergeForm
 import type { AppError } from '../../../shared/api/appError';
 import type { Versioned } from './types';
 
-export interface SectionRules<Form, Given extends Versioned<Form>, Body> {
-  /** The section as it stood when its form was opened. */
-  readonly given: Given;
+export interface SectionRules<Form, Copy extends Versioned<Form>, Body> {
+  /** The server's copy when the form was opened. */
+  readonly copy: Copy;
   /** Reads it again; null when that failed. */
-  readonly reload: () => Promise<Given | null>;
-  /** What is sent of a form that rests on `now`. */
-  readonly toBody: (now: Given, form: Form) => Body;
+  readonly reload: () => Promise<Copy | null>;
+  /** What is sent of a form that is based on `now`. */
+  readonly toBody: (now: Copy, form: Form) => Body;
   readonly send: Send<Body, unknown>;
 }
 
 type Pushed =
-  /** `reply`: null when there was nothing to send. `shown`: it could be read again. */
-  | { readonly kind: 'done'; readonly reply: unknown; readonly shown: boolean }
+  /** `reply`: null when there was nothing to send. `isFresh`: the section was read again afterwards. */
+  | { readonly kind: 'done'; readonly reply: unknown; readonly isFresh: boolean }
   | { readonly kind: 'failed'; readonly error: AppError }
-  /** It was changed elsewhere: the user decides. */
-  | { readonly kind: 'asks' };
+  /** The section was changed elsewhere, and the user has to decide. */
+  | { readonly kind: 'conflict' };
 
 export interface SectionEdit<Form> {
   readonly edit: Pick<Edit<Versioned<Form>, Form | null, unknown>, 'get' | 'subscribe' | 'keepMine'>;
-  /** The server's copy that the form rests on. */
+  /** The server's copy that the form is based on. */
   readonly base: () => Versioned<Form>;
-  /** The edit began earlier, on another copy. */
+  /** Continues an edit that began earlier, on another copy. */
   readonly restOn: (base: Versioned<Form>) => void;
-  /** The server's copy as it was read last. */
+  /** The form of the server's copy that was read last. */
   readonly now: () => Form;
   readonly push: (form: Form) => Promise<Pushed>;
 }
 
 const rowsOf = (form: object): readonly Row[] => Object.values(form).filter(Array.isArray).flat() as Row[];
 
-/** The form with the ids that the server has given the cards of `sent`, which it keeps in their order. */
-function withGivenIds<Form extends object>(form: Form, sent: Form, now: Form): Form {
+/** The form with the server's ids for the new cards of `sent`; the server keeps the order of the cards. */
+function withServerIds<Form extends object>(form: Form, sent: Form, now: Form): Form {
   const [before, after] = [rowsOf(sent), rowsOf(now)];
   if (before.length !== after.length) return form;
-  const given = new Map(before.map(({ id }, index) => [id, after[index]?.id ?? id]));
+  const serverIds = new Map(before.map(({ id }, index) => [id, after[index]?.id ?? id]));
   const named = Object.entries(form).map(([name, value]: [string, unknown]) => [
     name,
-    Array.isArray(value) ? (value as Row[]).map((row) => ({ ...row, id: given.get(row.id) ?? row.id })) : value,
+    Array.isArray(value) ? (value as Row[]).map((row) => ({ ...row, id: serverIds.get(row.id) ?? row.id })) : value,
   ]);
   return Object.fromEntries(named) as Form;
 }
 
 /**
- * A section's form and its one way to the server. Only what was changed in it is put on top of what stands there by
- * then, row by row in lists; everything else stays as somebody else has left it.
+ * The edit of a section and its write. Only what the user changed is put on top of the server's newest copy, row by row
+ * in lists; everything else stays as others have changed it.
  */
-export function makeSectionEdit<Form extends object, Given extends Versioned<Form>, Body>(
-  rules: SectionRules<Form, Given, Body>,
+export function makeSectionEdit<Form extends object, Copy extends Versioned<Form>, Body>(
+  rules: SectionRules<Form, Copy, Body>,
 ): SectionEdit<Form> {
-  let now = rules.given;
-  /** What the push under way has met. */
-  const met: { failure: AppError | null; reply: unknown; shown: boolean | null } = {
-    failure: null,
-    reply: null,
-    shown: null,
-  };
+  let now = rules.copy;
+  /** What the current push has led to; `isFresh` is null until the section is read again. */
+  let outcome: { failure?: AppError; reply: unknown; isFresh: boolean | null } = { reply: null, isFresh: null };
 
-  const reread = async (): Promise<Given | undefined> => {
+  const reread = async (): Promise<Copy | undefined> => {
     const fresh = await rules.reload();
     if (fresh) now = fresh;
     return fresh ?? undefined;
   };
 
-  const edit = makeEdit<Given, Form | null, Body, unknown>({
+  const edit = makeEdit<Copy, Form | null, Body, unknown>({
     none: null,
     copy: () => now,
     reread,
@@ -81,17 +77,17 @@ export function makeSectionEdit<Form extends object, Given extends Versioned<For
     isEmpty: (form) => form === null,
     later: (sent, form) => {
       if (!sent || !form || sameForm(sent, form)) return null;
-      return mergeForm(withGivenIds(sent, sent, now.form), now.form, withGivenIds(form, sent, now.form));
+      return mergeForm(withServerIds(sent, sent, now.form), now.form, withServerIds(form, sent, now.form));
     },
     toBody: (copy, form) => rules.toBody(copy, form ?? copy.form),
     send: rules.send,
     land: async ({ changes }, reply) => {
-      met.reply = reply;
-      met.shown = (await reread()) !== undefined;
-      if (!met.shown && changes) now = { ...now, form: changes };
+      const isFresh = (await reread()) !== undefined;
+      outcome = { ...outcome, reply, isFresh };
+      if (!isFresh && changes) now = { ...now, form: changes };
     },
-    notify: (error) => {
-      met.failure = error;
+    notify: (failure) => {
+      outcome = { ...outcome, failure };
     },
     keepsRefused: true,
   });
@@ -102,15 +98,15 @@ export function makeSectionEdit<Form extends object, Given extends Versioned<For
     restOn: (before) => edit.set({ before: { ...now, ...before } }),
     now: () => now.form,
     push: async (form) => {
-      Object.assign(met, { failure: null, reply: null, shown: null });
+      outcome = { reply: null, isFresh: null };
       edit.change(() => form);
       if (await edit.push()) {
-        // Nothing to send: what stands by now is shown all the same.
-        const shown = met.shown ?? (await reread()) !== undefined;
-        return { kind: 'done', reply: met.reply, shown };
+        // Without anything to send the section is read again all the same.
+        const isFresh = outcome.isFresh ?? (await reread()) !== undefined;
+        return { kind: 'done', reply: outcome.reply, isFresh };
       }
-      const { failure } = met;
-      return failure && edit.get().conflict === null ? { kind: 'failed', error: failure } : { kind: 'asks' };
+      const { failure } = outcome;
+      return failure && edit.get().conflict === null ? { kind: 'failed', error: failure } : { kind: 'conflict' };
     },
   };
 }

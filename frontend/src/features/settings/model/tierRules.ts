@@ -5,7 +5,7 @@ export const MAX_PERCENT = 100;
 
 export const isComplete = ({ from, to, percent }: Tier): boolean => from !== null && to !== null && percent !== '';
 
-/** The first tier, in the order of the numbers, that begins before the one before it ends; −1 for none. */
+/** The index of the first tier, in numeric order, that begins before the previous one ends; −1 for none. */
 export function overlapOf(tiers: readonly { readonly from: number; readonly to: number }[]): number {
   const order = tiers
     .map(({ from, to }, index) => ({ from, to, index }))
@@ -17,5 +17,5 @@ export function overlapOf(tiers: readonly { readonly from: number; readonly to: 
   return order[at]?.index ?? -1;
 }
 
-/** What each kind of tier counts. */
+/** The unit of each kind of tier. */
 export const TIER_UNIT = { volume: 'packages', amount: 'toman', unit: 'packages' } as const;

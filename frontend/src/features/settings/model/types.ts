@@ -1,5 +1,3 @@
-import type { JalaliDate } from '../../../shared/lib/jalali';
-
 /** Sections of the page in their order (part 2, 2.1); the delivery block stands apart. */
 export const SECTIONS = [
   'seller',
@@ -16,17 +14,17 @@ export type SectionId = (typeof SECTIONS)[number];
 export const DELIVERY = 'delivery';
 /** What can be in edit mode. */
 export type EditId = SectionId | typeof DELIVERY;
-/** What has a form; brands and regions are chosen at once. */
+/** What has a form; a press on a brand or region is saved at once. */
 export type FormId = Exclude<EditId, 'brands' | 'regions'>;
 
-/** The seller types by the names of their texts. */
+/** The last part of the i18n key of each seller type. */
 export const TYPE_NAMES = { 1: 'normal', 2: 'special', 3: 'exclusive' } as const;
 
-/** A section as it was read. */
+/** The server's copy of a section. */
 export interface Versioned<Form> {
-  /** Counted by the server: every change adds 1, and a write that names an older one is refused. */
+  /** Counted by the server: every change adds 1, and a write with an older version is refused. */
   readonly version: number;
-  /** What of it can be typed. */
+  /** What can be edited. */
   readonly form: Form;
 }
 
@@ -40,7 +38,7 @@ export const LIMITS = ['minAmount', 'minPackages', 'shipping', 'tax'] as const;
 /** Tomans; `minPackages` counts packages. */
 export type LimitsForm = Record<Exclude<(typeof LIMITS)[number], 'tax'>, number | null>;
 export interface Limits extends Versioned<LimitsForm> {
-  /** The server knows them by their titles. */
+  /** The server identifies the values by these titles. */
   readonly titles: readonly string[];
   /** Percent; set by the platform. */
   readonly tax: number;
@@ -59,12 +57,6 @@ export interface Tier {
 /** A section that is a list of cards, saved as a whole. */
 export type List<Row> = Versioned<{ items: Row[] }>;
 
-/** Whether orders use the three lists of tiers. */
-export interface TiersApplied {
-  readonly applied: boolean;
-  readonly version: number;
-}
-
 export type CardKind = 'others' | 'texts';
 export interface TextCard {
   /** Empty for a new one. */
@@ -74,29 +66,3 @@ export interface TextCard {
 
 /** The two kinds of delivery rules: 1 by period, 2 by cut-off time. */
 export type RuleKind = 1 | 2;
-
-export interface RuleForm {
-  /** Typed dates; empty when not set. */
-  readonly start: string;
-  readonly end: string;
-  /** Days of preparation; null when there are none. */
-  readonly preparation: number | null;
-  readonly daysAfter: number | null;
-  /** Four digits HHmm; empty when not set. */
-  readonly cutOff: string;
-}
-
-export interface DeliveryRule extends Versioned<RuleForm> {
-  /** Empty while none is set. */
-  readonly id: string;
-  readonly deliveryDate: JalaliDate | null;
-  /** The date rests on holidays that are not published yet. */
-  readonly approximate: boolean;
-}
-
-export interface Holidays {
-  /** Day (`yyyy/mm/dd`) → what it is; every holiday of the year, Fridays too. */
-  readonly titles: Readonly<Record<string, string>>;
-  /** The lunar days of the year are not published yet. */
-  readonly approximate: boolean;
-}

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { DefaultValues, FieldPath, FieldValues } from 'react-hook-form';
+import type { Attempt } from '../../../entities/write/attempt';
 import { mergeForm, sameForm } from '../../../entities/write/mergeForm';
 import { errorLines } from '../../../shared/api/errorLines';
 import { UNAUTHORIZED } from '../../../shared/api/httpStatus';
@@ -7,21 +8,26 @@ import { type FormSchema, type SchemaForm, useSchemaForm } from '../../../shared
 import { useStore } from '../../../shared/hooks/useStore';
 import { useText } from '../../../shared/i18n/useText';
 import { type ToastOptions, toast, toastDuration } from '../../../shared/ui/Toast';
+import { type SaveSection, type SectionBodies, useSaveRuleMutation, useSaveSectionMutation } from '../api/endpoints';
 import { makeSectionEdit, type SectionEdit, type SectionRules } from './sectionEdit';
-import type { FormId, Versioned } from './types';
-import { useKeptForm } from './useKeptForm';
+import { DELIVERY, type FormId, type Versioned } from './types';
+import { useFormDraft } from './useFormDraft';
 
-/** A section in one row: what of it is typed, by which rules, and where it is sent. */
-interface SectionRow<Values extends FieldValues, Output extends Values, Given extends Versioned<Values>, Body>
-  extends SectionRules<Values, Given, Body> {
-  readonly id: FormId;
-  /** The form's rules; `base` is the server's copy that it rests on. */
+/** What the form of a section needs to know about it. */
+interface SectionRow<
+  Id extends FormId,
+  Values extends FieldValues,
+  Output extends Values,
+  Copy extends Versioned<Values>,
+> extends Omit<SectionRules<Values, Copy, SectionBodies[Id]>, 'send'> {
+  readonly id: Id;
+  /** The form's rules; `base` is the form of the server's copy that the edit is based on. */
   readonly schema: (base: () => Values) => FormSchema<Values, Output>;
-  /** It is saved or cancelled, or the form's code did not come. */
+  /** It is saved or cancelled, or the form's code could not be loaded. */
   readonly onClose: () => void;
-  /** What is said when it is done; left out: that it is saved. */
-  readonly said?: (reply: unknown) => string;
-  /** Which field of the form a field of a refusal speaks of. */
+  /** The text of the toast after saving, from the server's reply. Left out: that it is saved. */
+  readonly doneText?: (reply: unknown) => string;
+  /** The field of the form for each field that the server may name in a refusal. */
   readonly fieldOf?: Readonly<Record<string, FieldPath<Values>>>;
   readonly duration?: number;
 }
@@ -29,42 +35,46 @@ interface SectionRow<Values extends FieldValues, Output extends Values, Given ex
 export interface SectionForm<Values extends FieldValues, Output extends Values = Values> {
   readonly id: FormId;
   readonly form: SchemaForm<Values, Output>;
-  /** The server's copy that the form rests on. */
+  /** The form of the server's copy that the edit is based on. */
   readonly base: () => Values;
-  /** Of the section's toasts: its name, and their time. */
+  /** Options of the section's toasts: its name, and how long they stay. */
   readonly toasts: ToastOptions & { readonly thing: string };
   readonly busy: boolean;
   readonly save: (values: Output) => Promise<void>;
   readonly onClose: () => void;
   /**
-   * The section was changed elsewhere since the edit began, and nothing of the edit is saved: puts the form on top of
-   * what stands now. Null: it was not.
+   * Puts the edit on top of the server's newest copy. Null unless the section was changed elsewhere since the edit began,
+   * so that nothing of the edit was saved.
    */
   readonly standOn: (() => void) | null;
 }
 
-/** The form of a section for as long as it is edited: kept in the tab, and saved on top of what stands on the server. */
+/** The form of a section while it is edited: a draft in the tab, saved on top of the server's newest copy. */
 export function useSectionForm<
+  Id extends FormId,
   Values extends FieldValues,
   Output extends Values,
-  Given extends Versioned<Values>,
-  Body,
+  Copy extends Versioned<Values>,
 >({
   id,
   schema,
   onClose,
-  said,
+  doneText,
   fieldOf = {},
   duration = toastDuration.long,
   ...rules
-}: SectionRow<Values, Output, Given, Body>): SectionForm<Values, Output> {
+}: SectionRow<Id, Values, Output, Copy>): SectionForm<Values, Output> {
   const t = useText('settings');
-  const [section] = useState((): SectionEdit<Values> => makeSectionEdit(rules));
+  const [saveSection] = useSaveSectionMutation();
+  const [saveRule] = useSaveRuleMutation();
+  const write = id === DELIVERY ? saveRule : saveSection;
+  const send = (attempt: Attempt<SectionBodies[Id]>) => write({ id, ...attempt } as SaveSection).unwrap();
+  const [section] = useState((): SectionEdit<Values> => makeSectionEdit({ ...rules, send }));
   const [checked] = useState(() => schema(() => section.base().form));
   const form = useSchemaForm(checked, section.now() as DefaultValues<Values>);
   const [busy, setBusy] = useState(false);
   const { conflict } = useStore(section.edit);
-  useKeptForm(id, form, section);
+  useFormDraft(id, form, section);
   const toasts = { duration, thing: t(`sections.${id}`) };
 
   const show = (values: Values): void => {
@@ -72,7 +82,7 @@ export function useSectionForm<
     form.reset(values, { keepDefaultValues: true });
   };
 
-  /** The server named fields: they say so in their places. */
+  /** Shows the messages of a refusal at the fields that it names; false when it names none. */
   const showRefused = (fields: Readonly<Record<string, string>>): boolean => {
     const named = Object.entries(fields).flatMap(([field, message]) => {
       const at = fieldOf[field];
@@ -90,12 +100,12 @@ export function useSectionForm<
     try {
       const pushed = await section.push(values);
       if (pushed.kind === 'done') {
-        const words = said && pushed.reply !== null ? said(pushed.reply) : t('done.saved');
-        if (pushed.shown) toast.success(words, toasts);
+        const words = doneText && pushed.reply !== null ? doneText(pushed.reply) : t('done.saved');
+        if (pushed.isFresh) toast.success(words, toasts);
         else toast.warning(t('done.savedNotShown'), toasts);
         const typed = form.getValues();
         if (sameForm(sent, typed)) onClose();
-        // Typed while it was being saved.
+        // More was typed while it was being saved: the form stays open with that.
         else show(mergeForm<Values>(sent, section.now(), typed));
       } else if (pushed.kind === 'failed') {
         const { error } = pushed;

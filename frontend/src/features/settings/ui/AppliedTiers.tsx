@@ -12,7 +12,7 @@ import { useApplied } from '../model/useApplied';
 
 const ConflictDialog = lazyLayer(async () => (await import('./ConflictDialog')).ConflictDialog);
 
-/** Whether orders use the tiers below; off until the seller turns it on. */
+/** Turns the use of the tiers below for orders on and off; it starts off. */
 export function AppliedTiers(): ReactElement {
   const t = useText('settings');
   const { data, error, isFetching, refetch } = useTiersAppliedQuery(undefined, { refetchOnMountOrArgChange: true });

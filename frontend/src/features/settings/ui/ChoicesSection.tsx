@@ -1,8 +1,6 @@
 import styled from '@emotion/styled';
 import type { TFunction } from 'i18next';
 import { type ReactElement, useCallback, useMemo, useState } from 'react';
-import type { QueryError } from '../../../shared/api/appError';
-import type { ErrorKey } from '../../../shared/api/errorLines';
 import { newIdempotencyKey } from '../../../shared/api/idempotencyKey';
 import { useMutationToast } from '../../../shared/api/useMutationToast';
 import { useSteadyActions } from '../../../shared/hooks/useSteadyActions';
@@ -17,11 +15,10 @@ import { toastDuration } from '../../../shared/ui/Toast';
 import { ToggleChip } from '../../../shared/ui/ToggleChip';
 import { VirtualList } from '../../../shared/ui/VirtualList';
 import {
+  type ChoiceKind,
   type Toggle,
-  useBrandChoicesQuery,
-  useOwnBrandsQuery,
-  useOwnRegionsQuery,
-  useRegionChoicesQuery,
+  useChoicesQuery,
+  useOwnChoicesQuery,
   useToggleChoiceMutation,
 } from '../api/choices';
 import type { Choice } from '../model/types';
@@ -29,26 +26,27 @@ import type { EditLock } from '../model/useEditLock';
 import { Section } from './Section';
 
 const long = { duration: toastDuration.long };
-/** So many fit without searching. */
+/** Fewer choices need no search field. */
 const SEARCH_FROM = 12;
-/** More are a list of which the screen's part is drawn. */
+/** More choices become a virtual list. */
 const MANY = 60;
-/** px of such a list's narrowest column, and of a chip. */
+/** px: the narrowest column of the virtual list, and the height of a chip. */
 const COLUMN = 150;
 const CHIP = 44;
-/** Named in the summary of the closed section. */
+/** So many are named in the summary of the closed section. */
 const NAMED = 4;
+const FAILURES = {
+  brand: { adding: { fallback: 'brandAdd' }, removing: { fallback: 'brandRemove' } },
+  region: { adding: { fallback: 'regionAdd' }, removing: { fallback: 'regionRemove' } },
+} as const;
 
 interface ChoicesProps {
+  readonly of: ChoiceKind;
   readonly lock: EditLock;
 }
 
-interface Failure {
-  readonly fallback: ErrorKey;
-}
-
-/** Chooses or leaves at once; the toast names what it was, and takes it back. */
-function useToggle(adding: Failure, removing: Failure): (toggle: Toggle) => void {
+/** Adds or removes at once; the toast names the choice and offers to undo it. */
+function useToggle(of: ChoiceKind): (toggle: Toggle) => void {
   const t = useText(['settings', 'ui']);
   const [send] = useToggleChoiceMutation();
   const thing = ({ choice }: Toggle) => choice.name;
@@ -56,63 +54,17 @@ function useToggle(adding: Failure, removing: Failure): (toggle: Toggle) => void
     label: t('ui:undo'),
     onAction: () => run({ ...toggle, key: newIdempotencyKey(), on: !toggle.on }),
   });
+  const { adding, removing } = FAILURES[of];
   const add = useMutationToast(send, { ...adding, ok: t('done.added'), options: long, thing, undo });
   const remove = useMutationToast(send, { ...removing, ok: t('done.removed'), options: long, thing, undo });
   const run = (toggle: Toggle): void => void (toggle.on ? add(toggle) : remove(toggle));
   return run;
 }
 
-/** The brands that the seller carries: chosen at once, without edit mode (part 2, 4.1). */
-export function BrandsSection({ lock }: ChoicesProps): ReactElement {
-  const all = useBrandChoicesQuery(undefined);
-  const own = useOwnBrandsQuery(undefined);
-  return (
-    <Choices
-      of="brand"
-      lock={lock}
-      all={all}
-      own={own}
-      onToggle={useToggle({ fallback: 'brandAdd' }, { fallback: 'brandRemove' })}
-    />
-  );
-}
-
-/** The regions in which the seller works. */
-export function RegionsSection({ lock }: ChoicesProps): ReactElement {
-  const all = useRegionChoicesQuery(undefined);
-  const own = useOwnRegionsQuery(undefined);
-  return (
-    <Choices
-      of="region"
-      lock={lock}
-      all={all}
-      own={own}
-      onToggle={useToggle({ fallback: 'regionAdd' }, { fallback: 'regionRemove' })}
-    />
-  );
-}
-
-interface ListQuery {
-  readonly data?: readonly Choice[] | undefined;
-  readonly error?: QueryError | undefined;
-  readonly isLoading: boolean;
-  readonly isFetching: boolean;
-  readonly refetch: () => unknown;
-}
-
-interface AllProps extends ChoicesProps, Pick<Toggle, 'of'> {
-  readonly all: ListQuery;
-  readonly own: ListQuery;
-  readonly onToggle: (toggle: Toggle) => void;
-}
-
-interface Lists {
-  readonly sorted: readonly Choice[];
-  readonly own: readonly Choice[];
-}
-
-/** Reads both lists again, or the one that failed. */
-function useLists(all: ListQuery, own: ListQuery) {
+/** Reads both lists: what there is to choose from, in alphabetical order, and what is chosen. */
+function useLists(of: ChoiceKind) {
+  const all = useChoicesQuery(of);
+  const own = useOwnChoicesQuery(of);
   const sorted = useMemo(() => all.data && [...all.data].sort((a, b) => compareFa(a.name, b.name)), [all.data]);
   return {
     data: sorted && own.data && { sorted, own: own.data },
@@ -120,33 +72,38 @@ function useLists(all: ListQuery, own: ListQuery) {
     isFetching: all.isFetching || own.isFetching,
     error: all.error ?? own.error,
     refetch: () => {
-      for (const list of [all, own]) if (list.error) list.refetch();
+      for (const list of [all, own]) if (list.error) void list.refetch();
     },
   };
 }
 
-function Choices({ of, lock, all, own, onToggle }: AllProps): ReactElement {
+/** The brands or regions of the seller: a press is saved at once, without edit mode (part 2, 4.1). */
+export function ChoicesSection({ of, lock }: ChoicesProps): ReactElement {
   const t = useText('settings');
+  const onToggle = useToggle(of);
   return (
     <Section
       id={`${of}s`}
       lock={lock}
-      query={useLists(all, own)}
-      summary={(lists) => summaryOf(lists.own, t)}
-      view={(lists) => <Chooser of={of} lists={lists} onToggle={onToggle} />}
+      query={useLists(of)}
+      summary={({ own }) => summaryOf(own, t)}
+      view={(lists) => <Chooser of={of} {...lists} onToggle={onToggle} />}
     />
   );
 }
 
-interface ChooserProps extends Pick<AllProps, 'of' | 'onToggle'> {
-  readonly lists: Lists;
+interface ChooserProps {
+  readonly of: ChoiceKind;
+  readonly sorted: readonly Choice[];
+  readonly own: readonly Choice[];
+  readonly onToggle: (toggle: Toggle) => void;
 }
 
-function Chooser({ of, lists: { sorted, own }, onToggle }: ChooserProps): ReactElement {
+function Chooser({ of, sorted, own, onToggle }: ChooserProps): ReactElement {
   const t = useText('settings');
   const [search, setSearch] = useState('');
   const chosen = useMemo(() => new Set(own.map((choice) => choice.id)), [own]);
-  const shown = useMemo(() => sorted.filter(({ name }) => includesFa(name, search)), [sorted, search]);
+  const found = useMemo(() => sorted.filter(({ name }) => includesFa(name, search)), [sorted, search]);
   const { toggle } = useSteadyActions({ toggle: onToggle });
   const chip = useCallback(
     (choice: Choice): ReactElement => (
@@ -166,23 +123,23 @@ function Chooser({ of, lists: { sorted, own }, onToggle }: ChooserProps): ReactE
       {sorted.length >= SEARCH_FROM && (
         <SearchField label={t(`choices.${of}sSearch`)} value={search} onValueChange={setSearch} />
       )}
-      {shown.length > MANY ? (
+      {found.length > MANY ? (
         <VirtualList
           label={t(`sections.${of}s`)}
           name={search}
           column={COLUMN}
           estimate={CHIP}
-          items={shown}
+          items={found}
           renderItem={chip}
           isFetching={false}
           empty={null}
         />
       ) : (
         <Chips role="group" aria-label={t(`sections.${of}s`)}>
-          {shown.map(chip)}
+          {found.map(chip)}
         </Chips>
       )}
-      {shown.length === 0 && <Empty>{t('choices.noneFound')}</Empty>}
+      {found.length === 0 && <Empty>{t('choices.noneFound')}</Empty>}
     </Stack>
   );
 }

@@ -6,19 +6,19 @@ import { colors, radius, space, type } from '../../../shared/theme/tokens';
 import { toast, toastDuration } from '../../../shared/ui/Toast';
 
 interface ConflictDialogProps {
-  /** Saves what was changed, on top of what stands now. */
+  /** Saves the user's changes on top of the server's newest copy. */
   readonly onKeep: () => unknown;
-  /** Back to the form; who saves then has seen what stands. */
+  /** Back to the form; the next save is based on the copy that the user has seen here. */
   readonly onClose: () => void;
-  /** Of the section. */
+  /** The name of the section. */
   readonly name: string;
-  /** What stands is taken, and what was typed is dropped. */
+  /** The user takes the server's copy, and drops what was typed. */
   readonly onTaken: () => void;
-  /** What stands on the server now. */
+  /** The view of the server's copy. */
   readonly children: ReactNode;
 }
 
-/** The section was changed elsewhere while it was being edited: what stands now, and which of the two shall stay. */
+/** The section was changed elsewhere while it was edited: shows the server's copy, and asks which of the two to save. */
 export function ConflictDialog({ onKeep, name, onTaken, onClose, children }: ConflictDialogProps): ReactElement {
   const t = useText('settings');
   const take = (): void => {

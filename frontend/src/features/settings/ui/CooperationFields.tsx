@@ -26,7 +26,7 @@ export function CooperationFields({ form, proposal }: CooperationFieldsProps): R
   const kinds = useMemo(() => COOPERATIONS.map((value) => ({ value, label: t(`seller.cooperations.${value}`) })), [t]);
   const { onValueChange: setKind } = cooperation;
   const { onValueChange: setCommission } = commission;
-  // A commission of another kind would be read as a percentage, or the other way round.
+  // An amount would be read as a percentage, or the other way round.
   const chooseKind = useCallback(
     (chosen: SellerForm['cooperation']) => {
       setKind(chosen);

@@ -6,7 +6,7 @@ import { localDigits } from '../../../shared/lib/digits';
 import { formatNumber } from '../../../shared/lib/format';
 import { maskTime } from '../../../shared/lib/masks';
 import { DASH, orDash } from '../../../shared/lib/punctuation';
-import { colors, radius, space, type } from '../../../shared/theme/tokens';
+import { colors, iconTile, space, type } from '../../../shared/theme/tokens';
 import { Card } from '../../../shared/ui/Card';
 import { DefinitionGrid } from '../../../shared/ui/DefinitionGrid';
 import { EmptyState } from '../../../shared/ui/EmptyState';
@@ -14,7 +14,8 @@ import { Jalali } from '../../../shared/ui/Jalali';
 import { Stack } from '../../../shared/ui/Layout';
 import { lazyLayer } from '../../../shared/ui/lazyLayer';
 import { useDeliveryRuleQuery } from '../api/endpoints';
-import { DELIVERY, type DeliveryRule, type RuleKind } from '../model/types';
+import type { DeliveryRule } from '../api/map';
+import { DELIVERY, type RuleKind } from '../model/types';
 import type { EditLock } from '../model/useEditLock';
 import { DeliveryPreview } from './DeliveryPreview';
 import { useSection } from './Section';
@@ -101,12 +102,6 @@ const Top = styled.div({
   '& > h2': { ...type.label, fontWeight: 600, flex: 1, minInlineSize: 0 },
 });
 
-const Sign = styled.span({
-  display: 'inline-flex',
-  padding: space(2),
-  borderRadius: radius.button,
-  backgroundColor: colors.brandSoft,
-  color: colors.brand,
-});
+const Sign = styled.span({ ...iconTile, display: 'inline-flex' });
 
 const Small = styled.span({ ...type.caption, display: 'block', color: colors.muted });

@@ -7,11 +7,10 @@ import { DateField } from '../../../shared/ui/DateField';
 import { DigitField } from '../../../shared/ui/DigitField';
 import { SelectField } from '../../../shared/ui/SelectField';
 import { toast, toastDuration } from '../../../shared/ui/Toast';
-import { useSaveRuleMutation } from '../api/endpoints';
-import { toRuleBody } from '../api/map';
+import { type DeliveryRule, toRuleBody } from '../api/map';
 import { MAX_DAYS } from '../model/delivery';
 import { ruleSchema } from '../model/schema';
-import { DELIVERY, type DeliveryRule, type RuleKind } from '../model/types';
+import { DELIVERY, type RuleKind } from '../model/types';
 import { useSectionForm } from '../model/useSectionForm';
 import { DeliveryPreview } from './DeliveryPreview';
 import type { EditorProps } from './Section';
@@ -27,12 +26,10 @@ interface DeliveryEditorProps extends EditorProps<DeliveryRule> {
 
 export function DeliveryEditor({ kind, children, ...props }: DeliveryEditorProps): ReactElement {
   const t = useText('settings');
-  const [save] = useSaveRuleMutation();
   const section = useSectionForm({
     id: DELIVERY,
     schema: () => ruleSchema(kind),
     toBody: toRuleBody(kind),
-    send: (attempt) => save({ id: DELIVERY, ...attempt }).unwrap(),
     duration: toastDuration.default,
     ...props,
   });
@@ -40,7 +37,7 @@ export function DeliveryEditor({ kind, children, ...props }: DeliveryEditorProps
   const prepared = form.bind('preparation');
   const after = form.bind('daysAfter');
 
-  /** A period that ends before it starts is refused at once, and what hangs on it is cleared (part 2, section 5). */
+  /** A period that ends before it starts is refused at once, and start and preparation cleared (part 2, section 5). */
   const period = (side: 'start' | 'end') => {
     const field = form.bind(side);
     return {

@@ -7,20 +7,21 @@ import { space, type } from '../../../shared/theme/tokens';
 import { Jalali } from '../../../shared/ui/Jalali';
 import { Notice } from '../../../shared/ui/Notice';
 import { useHolidaysQuery } from '../api/endpoints';
+import type { RuleForm } from '../api/map';
 import { cutOffDelivery, holidaysUpTo, holidayYears, isOver, periodDelivery } from '../model/delivery';
-import type { RuleForm, RuleKind } from '../model/types';
+import type { RuleKind } from '../model/types';
 
 interface DeliveryPreviewProps {
   readonly kind: RuleKind;
   readonly rule: RuleForm;
 }
 
-/** The delivery date that the rule leads to, and the holidays that it passes over; the server computes its own. */
+/** A preview of the rule's delivery date and the holidays that it skips; the server computes the real one. */
 export function DeliveryPreview({ kind, rule }: DeliveryPreviewProps): ReactElement | null {
   const t = useText('settings');
   const now = useNow();
   const [first, second] = holidayYears(kind, rule, now);
-  // Of these very years: those of the year before would let a holiday pass for a working day.
+  // `currentData`, as the holidays of another year would make a holiday look like a working day.
   const { currentData: near, error: nearError } = useHolidaysQuery(first ?? 0, { skip: first === undefined });
   const { currentData: far, error: farError } = useHolidaysQuery(second ?? 0, { skip: second === undefined });
   if (first === undefined) return null;

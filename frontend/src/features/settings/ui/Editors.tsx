@@ -9,7 +9,6 @@ import { Button } from '../../../shared/ui/Button';
 import { DigitField } from '../../../shared/ui/DigitField';
 import { TextArea } from '../../../shared/ui/TextArea';
 import { TextField } from '../../../shared/ui/TextField';
-import { useSaveSectionMutation } from '../api/endpoints';
 import { toCardsBody, toLimitsBody, toTiersBody } from '../api/map';
 import { newCardId } from '../model/cardIds';
 import { cardsSchema, limitsSchema, tiersSchema } from '../model/schema';
@@ -31,12 +30,10 @@ interface ListEditorProps<Kind, Row> extends EditorProps<List<Row>> {
 
 export function LimitsEditor({ children, ...props }: EditorProps<Limits>): ReactElement {
   const t = useText('settings');
-  const [save] = useSaveSectionMutation();
   const section = useSectionForm({
     id: 'limits',
     schema: () => limitsSchema,
     toBody: toLimitsBody,
-    send: (attempt) => save({ id: 'limits', ...attempt }).unwrap(),
     ...props,
   });
   return (
@@ -47,7 +44,7 @@ export function LimitsEditor({ children, ...props }: EditorProps<Limits>): React
             key={name}
             label={t('limits.tax')}
             description={t('limits.taxHelp')}
-            value={formatPercent(props.given.tax)}
+            value={formatPercent(props.copy.tax)}
             readOnly
             onValueChange={() => undefined}
           />
@@ -59,15 +56,13 @@ export function LimitsEditor({ children, ...props }: EditorProps<Limits>): React
   );
 }
 
-/** All tiers of a kind; they are saved together or not at all. */
+/** All tiers of a kind, saved together or not at all. */
 export function TiersEditor({ kind, sellerId, children, ...props }: ListEditorProps<TierKind, Tier>): ReactElement {
   const t = useText('settings');
-  const [save] = useSaveSectionMutation();
   const section = useSectionForm({
     id: kind,
     schema: () => tiersSchema,
     toBody: toTiersBody(kind, sellerId),
-    send: (attempt) => save({ id: kind, ...attempt }).unwrap(),
     ...props,
   });
   const { control, bind } = section.form;
@@ -102,14 +97,12 @@ export function TiersEditor({ kind, sellerId, children, ...props }: ListEditorPr
   );
 }
 
-/** All cards of a kind; they are saved together or not at all. */
+/** All cards of a kind, saved together or not at all. */
 export function CardsEditor({ kind, sellerId, children, ...props }: ListEditorProps<CardKind, TextCard>): ReactElement {
-  const [save] = useSaveSectionMutation();
   const section = useSectionForm({
     id: kind,
     schema: () => cardsSchema,
     toBody: toCardsBody(sellerId),
-    send: (attempt) => save({ id: kind, ...attempt }).unwrap(),
     ...props,
   });
   const { control, bind } = section.form;
@@ -138,13 +131,13 @@ interface RowsProps {
   readonly label: string;
   readonly rows: Pick<UseFieldArrayReturn, 'remove'> & { readonly fields: readonly { readonly key: string }[] };
   readonly isInvalid: (index: number) => boolean;
-  /** The last one has to be filled before another is added. */
+  /** The last one is not filled in yet, so no other can be added. */
   readonly isUnfinished: boolean;
   readonly onAdd: () => void;
   readonly children: (index: number, title: string) => ReactNode;
 }
 
-/** Cards that are typed into, added and removed. */
+/** The rail of cards with fields; cards can be added and removed. */
 function Rows({ of, label, rows, isInvalid, isUnfinished, onAdd, children }: RowsProps): ReactElement {
   const t = useText('settings');
   const { fields, remove } = rows;

@@ -20,7 +20,7 @@ const shown = () =>
     .getByText(/۰۹۱۲\s۰۰۰\s/)
     .textContent.replace(/\s/g, '');
 
-async function open(type = 1) {
+async function openPage(type = 1) {
   const service = settingsService(type);
   const page = renderRoute('/password', {
     handlers: [...service.handlers, sessionIs('valid'), sellerOfType(type), subscriptionIs(days(20))],
@@ -33,12 +33,12 @@ async function open(type = 1) {
   return { ...page, service, fill };
 }
 
-// Brought here, and not by the test that happens to be the first to need it.
+// Loads the lazy code before the first test, which would otherwise spend its time on that.
 beforeAll(() => import('../../../app/routes/account.route'), 60_000);
 
 describe('another phone number', () => {
   it('goes with the record as it was read, and the page shows it then', async () => {
-    const { user, service, fill } = await open();
+    const { user, service, fill } = await openPage();
     expect(shown()).toBe('۰۹۱۲۰۰۰۰۰۰۱');
     expect(form().getByText(/همه نشست‌های دیگر پایان می‌یابند/)).toBeVisible();
     await fill('0912۰۰۰۰۰۰۹');
@@ -60,7 +60,7 @@ describe('another phone number', () => {
   });
 
   it('is none of the terms of an exclusive seller, who has none', async () => {
-    const { user, service, fill } = await open(3);
+    const { user, service, fill } = await openPage(3);
     await fill('09120000009');
     await user.click(press());
     expect(await screen.findByText(SAVED)).toBeInTheDocument();
@@ -68,7 +68,7 @@ describe('another phone number', () => {
   });
 
   it('is not sent while something is wrong, and the first wrong field has the focus', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     await user.click(press());
     expect(await form().findByText('لطفاً شماره تلفن همراه را وارد کنید.')).toBeVisible();
     expect(form().getByText('لطفاً رمز عبور فعلی را وارد کنید.')).toBeVisible();
@@ -81,7 +81,7 @@ describe('another phone number', () => {
   });
 
   it('keeps what was typed when the server refuses it, field by field', async () => {
-    const { user, service, fill } = await open();
+    const { user, service, fill } = await openPage();
     service.failNext(EDIT, 400, { _currentPassword: 'رمز عبور فعلی نادرست است.' });
     await fill('09120000009', 'not-the-password');
     await user.click(press());
@@ -97,7 +97,7 @@ describe('another phone number', () => {
   });
 
   it('says that the number is taken', async () => {
-    const { user, service, fill } = await open();
+    const { user, service, fill } = await openPage();
     service.failNext(EDIT, 409, { message: 'این شماره برای حساب دیگری ثبت شده است.' });
     await fill('09120000009');
     await user.click(press());
@@ -105,7 +105,7 @@ describe('another phone number', () => {
   });
 
   it('rests on what stands now after the record was changed elsewhere', async () => {
-    const { user, service, fill } = await open();
+    const { user, service, fill } = await openPage();
     service.elsewhere('seller', () => service.renameSeller('پخش مهر'));
     await fill('09120000009');
     await user.click(press());
@@ -118,7 +118,7 @@ describe('another phone number', () => {
   });
 
   it('says that it may be changed when the answer was lost, and is sent again as the same', async () => {
-    const { user, service, fill } = await open();
+    const { user, service, fill } = await openPage();
     service.loseAnswer(EDIT);
     await fill('09120000009');
     await user.click(press());
@@ -132,7 +132,7 @@ describe('another phone number', () => {
   });
 
   it('leads to the log-in page when the session is over', async () => {
-    const { user, service, at, fill } = await open();
+    const { user, service, at, fill } = await openPage();
     service.failNext(EDIT, 401, { message: 'نشست شما معتبر نیست. دوباره وارد شوید.' });
     await fill('09120000009');
     await user.click(press());

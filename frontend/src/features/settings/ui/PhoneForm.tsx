@@ -27,7 +27,7 @@ import { toast } from '../../../shared/ui/Toast';
 import { useSaveSectionMutation } from '../api/endpoints';
 import { formFieldOf, toSellerBody } from '../api/map';
 
-/** The phone number of the seller, apart from the rest of the record. Nothing for somebody without a store. */
+/** Changes the phone number of the seller, apart from the rest of the record; nothing for users without a store. */
 export function PhoneForm(): ReactElement | null {
   const query = useSellerQuery(undefined, { refetchOnMountOrArgChange: true });
   const loading = useSteadyLoading(query.isLoading);
@@ -48,41 +48,41 @@ interface ChangePhoneProps {
 type PhoneValues = Pick<SellerForm, 'mobile' | 'currentPassword'>;
 const EMPTY: PhoneValues = { mobile: '', currentPassword: '' };
 
-/** What the server says of this form's fields, and of others: those stand in the seller's form, and are only told. */
-function saidOf({ fields = {} }: AppError) {
-  const said = Object.entries(fields).map(([wire, message]) => ({ field: formFieldOf[wire], message }));
-  const own = said.filter(({ field }) => field !== undefined && field in EMPTY);
+/** The server's messages: for fields of this form, and as lines for the other fields of the seller's record. */
+function messagesOf({ fields = {} }: AppError) {
+  const all = Object.entries(fields).map(([wire, message]) => ({ field: formFieldOf[wire], message }));
+  const own = all.filter(({ field }) => field !== undefined && field in EMPTY);
   return {
     fields: Object.fromEntries(own.map(({ field, message }) => [field, message])) as FieldTexts<PhoneValues>,
-    others: said.filter((one) => !own.includes(one)).map(({ message }) => message),
+    others: all.filter((one) => !own.includes(one)).map(({ message }) => message),
   };
 }
 
-/** Changes the phone number alone: the rest of the seller's record is sent as it was read. */
+/** The rest of the seller's record is sent as it was read. */
 function ChangePhone({ record, reread }: ChangePhoneProps): ReactElement {
   const t = useText(['account', 'auth']);
   const headingId = useId();
   const [save] = useSaveSectionMutation();
-  // Sent again after a lost answer, it carries the same key: the server does it once.
+  // Sent again after a lost answer it has the same key, so that the server does it once.
   const [write] = useState(() =>
     makeWrite((attempt: Attempt<WireEditSellerBody>) => save({ id: 'seller', ...attempt }).unwrap()),
   );
   const { element, values, lines, busy, bind, submit, fail, onSubmit, begin } = useFieldForm<PhoneValues>({
     start: EMPTY,
     faults: ({ mobile, currentPassword }) => {
-      const fail = phoneFail(mobile);
+      const phoneFault = phoneFail(mobile);
       return {
         ...(mobile === record.form.mobile && { mobile: t('phone.same') }),
-        ...(fail && { mobile: t(`auth:${fail}`) }),
+        ...(phoneFault && { mobile: t(`auth:${phoneFault}`) }),
         ...(currentPassword === '' && { currentPassword: t('password.currentRequired') }),
       };
     },
     refuse: (error) => {
       // The log-in page follows.
       if (error.status === UNAUTHORIZED) return NOT_REFUSED;
-      // The record was changed elsewhere, perhaps: the next try rests on what stands now.
+      // The record may have been changed elsewhere: the next try is based on the newest one.
       if (error.status === CONFLICT) reread();
-      const { fields, others } = saidOf(error);
+      const { fields, others } = messagesOf(error);
       const named = others.length > 0 || Object.keys(fields).length > 0;
       const said = named ? others : errorLines(error, 'settingsSave');
       return { fields, lines: error.kind === 'http' ? said : [...said, t('phone.maybeDone')] };

@@ -14,7 +14,7 @@ export function commissionText({ cooperation, commission }: Terms, toman: string
   return withUnit(localDigits(groupThousands(commission)), toman);
 }
 
-/** The terms beside it are the seller's proposal: since when, and what holds until the platform has decided. */
+/** Says that the terms beside it are a proposal: since when, and which terms apply until the platform has decided. */
 export function ProposalNote({ proposal: { proposedAt, holds } }: { readonly proposal: Proposal }): ReactElement {
   const t = useText('settings');
   const terms = [

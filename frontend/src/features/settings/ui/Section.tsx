@@ -11,8 +11,8 @@ import type { EditId, SectionId } from '../model/types';
 import type { EditLock } from '../model/useEditLock';
 import { sectionIcons } from './sectionIcons';
 
-interface SectionQuery<Given> {
-  readonly data?: Given | null | undefined;
+interface SectionQuery<Copy> {
+  readonly data?: Copy | null | undefined;
   readonly error?: QueryError | undefined;
   readonly isLoading: boolean;
   readonly isFetching: boolean;
@@ -20,43 +20,36 @@ interface SectionQuery<Given> {
 }
 
 /** What every section's editor gets. */
-export interface EditorProps<Given> {
-  /** The section as it stands on the server. */
-  readonly given: Given;
+export interface EditorProps<Copy> {
+  /** The server's copy of the section. */
+  readonly copy: Copy;
   /** Reads it again; null when that failed. */
-  readonly reload: () => Promise<Given | null>;
-  /** It is saved or cancelled, or the form's code did not come. */
+  readonly reload: () => Promise<Copy | null>;
+  /** It is saved or cancelled, or the form's code could not be loaded. */
   readonly onClose: () => void;
-  /** What stands on the server, as the page shows it. */
+  /** The view of the server's copy. */
   readonly children: ReactNode;
 }
 
-interface SectionProps<Id extends EditId, Given> {
+interface SectionProps<Id extends EditId, Copy> {
   readonly id: Id;
   readonly lock: EditLock;
-  /** What the section shows comes from here. */
-  readonly query: SectionQuery<Given>;
-  readonly view: (given: Given) => ReactNode;
-  /** Left out: it has no edit mode, which the pencil says. */
-  readonly editor?: (props: EditorProps<Given> & { readonly waiting: ReactNode }) => ReactElement;
+  readonly query: SectionQuery<Copy>;
+  readonly view: (copy: Copy) => ReactNode;
+  /** Left out: there is no edit mode, and the pencil says so. */
+  readonly editor?: (props: EditorProps<Copy> & { readonly waiting: ReactNode }) => ReactElement;
 }
 
-interface Parts {
-  readonly title: string;
-  readonly pencil: ReactNode;
-  readonly body: ReactNode;
-}
-
-/** The pencil of a section and what is in it: the text of its failure, its view, or its form over the view. */
-export function useSection<Given>({ id, lock, query, view, editor }: SectionProps<EditId, Given>): Parts {
+/** The title, the pencil and the content of a section: its failure, its view, or its form. */
+export function useSection<Copy>({ id, lock, query, view, editor }: SectionProps<EditId, Copy>) {
   const t = useText('settings');
   const { data, error, isFetching, isLoading } = query;
   const title = t(`sections.${id}`);
   const editing = lock.editing === id;
   const loading = useSteadyLoading(isLoading);
-  // What is being typed does not go away because the page was read again, on its own, and could not be.
+  // A failed background refresh must not remove the form that is being typed into.
   const failed = error !== undefined && !editing && (!isFetching || data === undefined);
-  // Not before the skeleton has left: the page would move under a finger that is pressing «edit» already.
+  // Also while the skeleton is visible: the page would move under the finger that presses «edit».
   const refused = failed || loading || data === undefined ? t('notLoaded') : undefined;
   const pencil = !editing && (
     <IconButton
@@ -66,11 +59,11 @@ export function useSection<Given>({ id, lock, query, view, editor }: SectionProp
       onClick={() => lock.edit(id)}
     />
   );
-  const reload = async (): Promise<Given | null> => {
-    const fresh = (await query.refetch()) as { readonly data?: Given | null; readonly error?: unknown };
+  const reload = async (): Promise<Copy | null> => {
+    const fresh = (await query.refetch()) as { readonly data?: Copy | null; readonly error?: unknown };
     return fresh.error === undefined ? (fresh.data ?? null) : null;
   };
-  const shown = data && view(data);
+  const current = data && view(data);
   return {
     title,
     pencil,
@@ -81,16 +74,16 @@ export function useSection<Given>({ id, lock, query, view, editor }: SectionProp
         {!loading &&
           !failed &&
           (data && editor && editing
-            ? editor({ given: data, reload, onClose: lock.done, waiting: shown, children: shown })
-            : shown)}
+            ? editor({ copy: data, reload, onClose: lock.done, waiting: current, children: current })
+            : current)}
       </>
     ),
   };
 }
 
 /** One accordion of the page. */
-export function Section<Given>(
-  props: SectionProps<SectionId, Given> & { readonly summary: (given: Given) => string | undefined },
+export function Section<Copy>(
+  props: SectionProps<SectionId, Copy> & { readonly summary: (copy: Copy) => string | undefined },
 ): ReactElement {
   const { id, lock, query } = props;
   const { title, pencil, body } = useSection(props);
@@ -98,8 +91,8 @@ export function Section<Given>(
   return (
     <AccordionItem
       id={id}
-      isOpen={lock.open === id}
-      onToggle={() => lock.request(lock.open === id ? null : id)}
+      isOpen={lock.opened === id}
+      onToggle={() => lock.request(lock.opened === id ? null : id)}
       title={title}
       icon={<Icon />}
       summary={query.data && props.summary(query.data)}

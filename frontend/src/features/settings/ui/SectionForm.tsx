@@ -18,12 +18,12 @@ const ConflictDialog = lazyLayer(async () => (await import('./ConflictDialog')).
 
 interface SectionFormProps<Values extends FieldValues, Output extends Values> {
   readonly section: Section<Values, Output>;
-  /** The section as it stands on the server: shown beside a conflict. */
+  /** The view of the server's copy, for the question of a conflict. */
   readonly current: ReactNode;
   readonly children: ReactNode;
 }
 
-/** The form of a section: its fields, save and cancel in the thumb's reach, and the questions of leaving and of a conflict. */
+/** The form of a section: its fields, a bar with save and cancel, and the questions about leaving and conflicts. */
 export function SectionForm<Values extends FieldValues, Output extends Values>({
   section: { id, form, busy, standOn, toasts, save, onClose },
   current,
@@ -75,7 +75,7 @@ const Bar = styled.div({
   zIndex: layer.bar,
   display: 'flex',
   gap: space(3),
-  // As wide as the card that it stands in.
+  // As wide as the card around it.
   marginInline: `calc(-1 * ${space(4)})`,
   paddingInline: space(4),
   paddingBlock: `${space(3)} calc(${space(3)} + env(safe-area-inset-bottom))`,

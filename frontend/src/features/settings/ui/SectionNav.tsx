@@ -7,7 +7,7 @@ import { DELIVERY, type EditId, SECTIONS } from '../model/types';
 import { type EditLock, showSection } from '../model/useEditLock';
 import { sectionIcons } from './sectionIcons';
 
-/** The list of sections beside them, where there is room for it. */
+/** Links to the sections, beside them on wide screens. */
 export function SectionNav({ lock }: { readonly lock: EditLock }): ReactElement {
   const t = useText('settings');
   const show = (id: EditId): void => {
@@ -19,7 +19,7 @@ export function SectionNav({ lock }: { readonly lock: EditLock }): ReactElement 
       {([...SECTIONS, DELIVERY] as const).map((id) => {
         const Icon = sectionIcons[id];
         return (
-          <Entry key={id} type="button" aria-current={lock.open === id || undefined} onClick={() => show(id)}>
+          <Entry key={id} type="button" aria-current={lock.opened === id || undefined} onClick={() => show(id)}>
             <Icon />
             {t(`sections.${id}`)}
           </Entry>

@@ -4,7 +4,6 @@ import type { Seller, SellerForm } from '../../../entities/seller/types';
 import type { SchemaForm } from '../../../shared/form/useSchemaForm';
 import { media } from '../../../shared/theme/media';
 import { space } from '../../../shared/theme/tokens';
-import { useSaveSectionMutation } from '../api/endpoints';
 import { formFieldOf, toSellerBody } from '../api/map';
 import { sellerSchema } from '../model/schema';
 import { changesLogIn, hasCooperation } from '../model/sellerRules';
@@ -18,18 +17,16 @@ export interface FormPart {
   readonly form: SchemaForm<SellerForm>;
 }
 
-/** The seller's form. It starts from what the server has; leaving it without saving leaves that as it is. */
+/** The form of the seller's record. */
 export function SellerEditor({ children, ...props }: EditorProps<Seller>): ReactElement {
-  const { type, proposal } = props.given;
-  const [save] = useSaveSectionMutation();
+  const { type, proposal } = props.copy;
   const section = useSectionForm({
     id: 'seller',
     schema: (base) => sellerSchema(base, type),
     toBody: toSellerBody,
-    send: (attempt) => save({ id: 'seller', ...attempt }).unwrap(),
     fieldOf: formFieldOf,
-    // Terms that were changed are a proposal, which the server says in words of its own.
-    said: String,
+    // The server's own text: changed terms become a proposal, and it says so.
+    doneText: String,
     ...props,
   });
   const { form, base } = section;

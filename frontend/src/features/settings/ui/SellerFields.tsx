@@ -1,4 +1,4 @@
-import { type FocusEvent, type ReactElement, useCallback } from 'react';
+import { type ReactElement, type FocusEvent as ReactFocusEvent, useCallback } from 'react';
 import type { SellerType } from '../../../entities/seller/sellerType';
 import { useNeedsPlan } from '../../../entities/subscription/useStoreIsOpen';
 import { DateField, DigitField, PasswordField, Switch, TextArea, TextField } from '../../../shared/form/fields';
@@ -12,11 +12,11 @@ import type { FormPart } from './SellerEditor';
 const MOBILE_DIGITS = 11;
 const NATIONAL_DIGITS = 10;
 const readOnly = (): void => undefined;
-const selectAll = ({ currentTarget }: FocusEvent<HTMLInputElement>): void => currentTarget.select();
+const selectAll = ({ currentTarget }: ReactFocusEvent<HTMLInputElement>): void => currentTarget.select();
 
 interface SellerFieldsProps extends FormPart {
   readonly type: SellerType;
-  /** What is logged in with changes: the password of today is asked for. */
+  /** The phone number or the password changes: asks for the current password. */
   readonly proves: boolean;
 }
 

@@ -18,7 +18,7 @@ import type { EditLock } from '../model/useEditLock';
 import { commissionText, ProposalNote } from './ProposalNote';
 import { Section } from './Section';
 
-// Most of the page's code is this form's: it comes when it is opened.
+// This form is most of the page's code, so it is loaded when it is opened.
 const SellerEditor = lazyLayer(
   async () => (await import(/* webpackChunkName: "settings-editors" */ './SellerEditor')).SellerEditor,
 );

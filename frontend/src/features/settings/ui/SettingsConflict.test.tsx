@@ -14,7 +14,7 @@ const SAVED = 'تغییرات با موفقیت ذخیره شد.';
 // The forms' code comes when they are opened: not on the clock of the first test.
 beforeAll(() => Promise.all([import('./SellerEditor'), import('./Editors'), import('./DeliveryEditor')]));
 
-async function open(service = settingsService(), type = 1) {
+async function openPage(service = settingsService(), type = 1) {
   const page = renderRoute('/settings', {
     before: ['/home'],
     handlers: [
@@ -29,7 +29,7 @@ async function open(service = settingsService(), type = 1) {
   return { ...page, service };
 }
 
-type User = Awaited<ReturnType<typeof open>>['user'];
+type User = Awaited<ReturnType<typeof openPage>>['user'];
 
 async function edit(user: User, name: string) {
   // Once the section has been read, which the page's headings do not wait for.
@@ -50,7 +50,7 @@ const pressSave = async (user: User) => user.click(screen.getByRole('button', { 
 
 /** The limits' form with a shipping cost that was typed, and another one that another tab has saved meanwhile. */
 async function openConflict() {
-  const { user, service } = await open();
+  const { user, service } = await openPage();
   const form = await edit(user, 'تنظیمات سفارش');
   await user.type(form.getByLabelText('هزینه ارسال'), '0');
   service.elsewhere('limits', () => service.setLimit(2, 77));
@@ -93,7 +93,7 @@ describe('a section that was changed in another tab', () => {
   });
 
   it('goes through when nothing that is seen was changed, or the same', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     const form = await edit(user, 'تنظیمات سفارش');
     await user.type(form.getByLabelText('هزینه ارسال'), '0');
     service.elsewhere('limits', () => service.setLimit(2, 3_500_000));
@@ -103,7 +103,7 @@ describe('a section that was changed in another tab', () => {
   });
 
   it('sends nothing of a form in which nothing was changed, and shows what stands', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     await edit(user, 'تنظیمات سفارش');
     service.elsewhere('limits', () => service.setLimit(2, 77));
     await pressSave(user);
@@ -113,7 +113,7 @@ describe('a section that was changed in another tab', () => {
   });
 
   it('keeps what is typed while it is being saved', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     const form = await edit(user, 'تنظیمات سفارش');
     await user.type(form.getByLabelText('هزینه ارسال'), '0');
     const release = service.hold('/seller/edit-HaddagalKharidErsalSefaresh-app2');
@@ -155,7 +155,7 @@ describe('a section that was changed in another tab', () => {
   });
 
   it('keeps the form when it cannot be read again, and asks once it can', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     const form = await edit(user, 'تنظیمات سفارش');
     await user.type(form.getByLabelText('هزینه ارسال'), '0');
     service.elsewhere('limits', () => service.setLimit(0, 7));
@@ -170,7 +170,7 @@ describe('a section that was changed in another tab', () => {
 
 describe('every other section', () => {
   it('asks for the seller’s data, and a name that is taken is no stale version', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     const form = await edit(user, 'تنظیمات فروشنده');
     await user.type(form.getByLabelText('عنوان فروشنده'), ' مهر');
     service.failNext('/user/edit-seller-app2', 409, { message: 'این نام کاربری پیش‌تر ثبت شده است.' });
@@ -187,7 +187,7 @@ describe('every other section', () => {
   });
 
   it('leaves the store switched as it stands, unless the form has switched it', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     const form = await edit(user, 'تنظیمات فروشنده');
     await user.type(form.getByLabelText('عنوان فروشنده'), ' مهر');
     service.elsewhere('seller', () => service.switchStore(false));
@@ -224,7 +224,7 @@ describe('every other section', () => {
   it('asks for a list of tiers, and merges it row by row', async () => {
     const service = settingsService();
     service.stored.tiers['Hajmi'] = [tier('t1', 1, 9, 2), tier('t2', 10, 19, 3), tier('t3', 20, 29, 4)];
-    const { user } = await open(service);
+    const { user } = await openPage(service);
     const form = await edit(user, 'تخفیفات حجمی');
     const [, second] = form.getAllByLabelText('تا');
     await user.clear(second as HTMLElement);
@@ -245,7 +245,7 @@ describe('every other section', () => {
   });
 
   it('asks for a list of texts', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     const form = await edit(user, 'توضیحات فروشگاه');
     await user.type(form.getByRole('textbox'), '!');
     service.elsewhere('Tozeyhat', () => {
@@ -260,7 +260,7 @@ describe('every other section', () => {
   });
 
   it('checks what comes of both before it is sent', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     const form = await edit(user, 'تخفیفات حجمی');
     await user.clear(form.getByLabelText('تا'));
     await user.type(form.getByLabelText('تا'), '9000000');
@@ -274,7 +274,7 @@ describe('every other section', () => {
   });
 
   it('adds a card once when the answer was lost and the list was changed again', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     const form = await edit(user, 'توضیحات فروشگاه');
     await user.click(form.getByRole('button', { name: 'افزودن کارت' }));
     await user.type(form.getAllByRole('textbox')[1] as HTMLElement, 'نو');
@@ -293,7 +293,7 @@ describe('every other section', () => {
   });
 
   it('asks for the delivery rule', async () => {
-    const { user, service } = await open(settingsService(2), 2);
+    const { user, service } = await openPage(settingsService(2), 2);
     const form = await edit(user, 'تنظیمات تحویل');
     const time = form.getByLabelText('پایان ساعت سفارش');
     await user.clear(time);

@@ -10,7 +10,7 @@ import { server } from '../../../testing/server';
 import { settingsApi } from '../api/endpoints';
 import { settingsService } from '../msw';
 
-async function open(service = settingsService(), type = 1) {
+async function openPage(service = settingsService(), type = 1) {
   const page = renderRoute('/settings', {
     before: ['/home'],
     handlers: [
@@ -21,21 +21,21 @@ async function open(service = settingsService(), type = 1) {
       subscriptionIs(days(20)),
     ],
   });
-  // By its words: the roles of so large a page take long to be told, each time they are asked for.
+  // By text: role queries are slow on so large a page.
   await screen.findByText('تنظیمات تحویل', { selector: 'h2' });
   return { ...page, service };
 }
 
-/** Opens a section in edit mode and gives its form: once it has been read, which the heading does not wait for. */
-async function edit(user: Awaited<ReturnType<typeof open>>['user'], name: string) {
+/** Opens a section in edit mode and returns its form, once the section has been read. */
+async function edit(user: Awaited<ReturnType<typeof openPage>>['user'], name: string) {
   await user.click(await screen.findByLabelText(`ویرایش ${name}`, { selector: 'button:not([aria-disabled])' }));
   return within(await screen.findByRole('form', { name }));
 }
 
-const pressSave = async (user: Awaited<ReturnType<typeof open>>['user']) =>
+const pressSave = async (user: Awaited<ReturnType<typeof openPage>>['user']) =>
   user.click(screen.getByRole('button', { name: 'ذخیره' }));
 
-// Brought here, and not by the test that happens to be the first to need it.
+// Loads the lazy code before the first test, which would otherwise spend its time on that.
 beforeAll(
   () =>
     Promise.all([
@@ -49,14 +49,14 @@ beforeAll(
 );
 
 it('leads to the sessions, and to what was done', async () => {
-  await open();
+  await openPage();
   expect(screen.getByText('نشست‌ها و رمز عبور')).toHaveAttribute('href', '/sessions');
   expect(screen.getByText('فعالیت‌ها')).toHaveAttribute('href', '/activity');
 });
 
 describe('one edit at a time', () => {
   it('refuses another section, and closing this one, with the warning', async () => {
-    const { user } = await open();
+    const { user } = await openPage();
     await edit(user, 'تنظیمات سفارش');
     await user.click(screen.getByRole('button', { name: 'ویرایش تخفیفات حجمی' }));
     expect(await screen.findByText('پیش از ادامه، موارد ناتمام را ذخیره یا لغو کنید.')).toBeVisible();
@@ -65,7 +65,7 @@ describe('one edit at a time', () => {
   });
 
   it('refuses the delivery block with its own warning, and the other way round', async () => {
-    const { user } = await open();
+    const { user } = await openPage();
     await edit(user, 'تنظیمات سفارش');
     await user.click(screen.getByRole('button', { name: 'ویرایش تنظیمات تحویل' }));
     expect(await screen.findByText('لطفاً ابتدا بخش در حال ویرایش دیگر را ذخیره یا لغو کنید.')).toBeVisible();
@@ -73,7 +73,7 @@ describe('one edit at a time', () => {
   });
 
   it('asks before the page is left', async () => {
-    const { user, at } = await open();
+    const { user, at } = await openPage();
     const form = await edit(user, 'تنظیمات سفارش');
     await user.type(form.getByLabelText('هزینه ارسال'), '0');
     await user.click(screen.getByRole('link', { name: 'بستن' }));
@@ -88,12 +88,12 @@ describe('one edit at a time', () => {
   });
 
   it('leaves once, however often that is confirmed before it is drawn', async () => {
-    const { user, at } = await open();
+    const { user, at } = await openPage();
     const form = await edit(user, 'تنظیمات سفارش');
     await user.type(form.getByLabelText('هزینه ارسال'), '0');
     await user.click(screen.getByRole('link', { name: 'بستن' }));
     const leave = within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'خروج بدون ذخیره' });
-    // What a handler throws comes to the window, and fails the test.
+    // An error in a handler reaches the window, and fails the test.
     act(() => {
       fireEvent.click(leave);
       fireEvent.click(leave);
@@ -104,7 +104,7 @@ describe('one edit at a time', () => {
   });
 
   it('asks nothing when nothing was changed', async () => {
-    const { user, at } = await open();
+    const { user, at } = await openPage();
     const form = await edit(user, 'تنظیمات سفارش');
     await user.type(form.getByLabelText('هزینه ارسال'), '0{Backspace}');
     await user.click(screen.getByRole('link', { name: 'بستن' }));
@@ -114,11 +114,11 @@ describe('one edit at a time', () => {
   });
 
   it('keeps what is typed when the page is read again meanwhile, and cannot be', async () => {
-    const { user, service, store } = await open();
+    const { user, service, store } = await openPage();
     const form = await edit(user, 'تنظیمات سفارش');
     await user.type(form.getByLabelText('هزینه ارسال'), '0');
     service.failNext('/seller/HaddagalKharidErsalSefaresh-list-app2', 503);
-    // As the client does by itself when the network is back.
+    // The client does this by itself when the network is back.
     await act(async () => {
       await store.dispatch(settingsApi.endpoints.limits.initiate(undefined, { forceRefetch: true, subscribe: false }));
     });
@@ -128,7 +128,7 @@ describe('one edit at a time', () => {
 
 describe('the order settings', () => {
   it('saves what was typed and shows the server’s values', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     const form = await edit(user, 'تنظیمات سفارش');
     const shipping = form.getByLabelText('هزینه ارسال');
     await user.clear(shipping);
@@ -142,7 +142,7 @@ describe('the order settings', () => {
   });
 
   it('does not send an empty field', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     const form = await edit(user, 'تنظیمات سفارش');
     await user.clear(form.getByLabelText('حداقل خرید بسته'));
     await pressSave(user);
@@ -151,7 +151,7 @@ describe('the order settings', () => {
   });
 
   it('puts back what was there when it is cancelled', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     const form = await edit(user, 'تنظیمات سفارش');
     await user.type(form.getByLabelText('هزینه ارسال'), '9');
     await user.click(screen.getByRole('button', { name: 'لغو' }));
@@ -162,7 +162,7 @@ describe('the order settings', () => {
   });
 
   it('keeps the form after a lost reply, and sends the same key again', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     service.failNext('/seller/edit-HaddagalKharidErsalSefaresh-app2', 0);
     const form = await edit(user, 'تنظیمات سفارش');
     await user.type(form.getByLabelText('هزینه ارسال'), '0');
@@ -170,14 +170,14 @@ describe('the order settings', () => {
     await screen.findByText(/ارتباط با سرور برقرار نشد. اتصال/);
     await pressSave(user);
     expect(await screen.findByText('تغییرات با موفقیت ذخیره شد.')).toBeVisible();
-    // What was said of the section before is not true any more.
+    // The earlier toast about the section is gone.
     expect(screen.queryByText(/ارتباط با سرور برقرار نشد. اتصال/)).not.toBeInTheDocument();
     const [first, second] = service.writes;
     expect(second).toEqual(first);
   });
 
   it('says when only the refresh failed', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     const form = await edit(user, 'تنظیمات سفارش');
     await user.type(form.getByLabelText('هزینه ارسال'), '0');
     service.failNext('/seller/HaddagalKharidErsalSefaresh-list-app2', 503);
@@ -188,7 +188,7 @@ describe('the order settings', () => {
 
 describe('the seller’s data', () => {
   it('marks what is empty and sends nothing', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     const form = await edit(user, 'تنظیمات فروشنده');
     await user.clear(form.getByLabelText('عنوان نماینده'));
     await pressSave(user);
@@ -202,7 +202,7 @@ describe('the seller’s data', () => {
     ['شماره کارت', '6037991234567890', 'شماره کارت درست نیست.'],
     ['تلفن همراه', '19120000001', 'تلفن همراه باید ۱۱ رقم باشد و با ۰۹ شروع شود.'],
   ])('refuses a wrong %s', async (label, typed, text) => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     const form = await edit(user, 'تنظیمات فروشنده');
     const field = form.getByLabelText(label);
     await user.clear(field);
@@ -213,7 +213,7 @@ describe('the seller’s data', () => {
   });
 
   it('shows the server’s refusal in its field', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     service.failNext('/user/edit-seller-app2', 409, { _username: 'این نام کاربری گرفته شده است.' });
     const form = await edit(user, 'تنظیمات فروشنده');
     await user.type(form.getByLabelText('نام کاربری'), '2');
@@ -224,7 +224,7 @@ describe('the seller’s data', () => {
   });
 
   it('leaves the password alone unless it is typed', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     const form = await edit(user, 'تنظیمات فروشنده');
     await user.type(form.getByLabelText('عنوان فروشنده'), ' مهر');
     await pressSave(user);
@@ -239,7 +239,7 @@ describe('the seller’s data', () => {
   });
 
   it('hides the terms of cooperation from an exclusive seller and sends none', async () => {
-    const { user, service } = await open(settingsService(3), 3);
+    const { user, service } = await openPage(settingsService(3), 3);
     const form = await edit(user, 'تنظیمات فروشنده');
     expect(form.queryByLabelText('شماره شبا')).not.toBeInTheDocument();
     await user.type(form.getByLabelText('عنوان فروشنده'), '۲');
@@ -251,7 +251,7 @@ describe('the seller’s data', () => {
 
 describe('below the settings', () => {
   it('is the way to the sessions and the password, and back', async () => {
-    const { user } = await open();
+    const { user } = await openPage();
     server.use(http.get('*/user/sessions-app2', () => HttpResponse.json({ sessions: [], evicted: [] })));
     await user.click(screen.getByRole('link', { name: 'نشست‌ها و رمز عبور' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'نشست‌ها' })).toBeVisible();
@@ -263,7 +263,7 @@ describe('a new password', () => {
   const password = 'pishkhan-new-1';
 
   it('has none of the asterisks in it, wherever the caret is put', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     const form = await edit(user, 'تنظیمات فروشنده');
     const field = form.getByLabelText('رمز عبور');
     await user.click(field);
@@ -276,7 +276,7 @@ describe('a new password', () => {
   });
 
   it('asks for the password of today, and shows in its place that it is wrong', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     const form = await edit(user, 'تنظیمات فروشنده');
     expect(form.queryByLabelText('رمز عبور فعلی')).not.toBeInTheDocument();
     const mobile = form.getByLabelText('تلفن همراه');
@@ -291,7 +291,7 @@ describe('a new password', () => {
     await pressSave(user);
     expect(await form.findByText('رمز عبور فعلی نادرست است.')).toBeVisible();
     expect(form.getByLabelText('رمز عبور فعلی')).toBeInvalid();
-    // What is as it was needs no proof.
+    // The old number needs no password.
     await user.clear(mobile);
     await user.type(mobile, '09120000001');
     expect(form.queryByLabelText('رمز عبور فعلی')).not.toBeInTheDocument();
@@ -301,7 +301,7 @@ describe('a new password', () => {
   });
 
   it('gives the session another handle, which is still ours', async () => {
-    const { user, store } = await open();
+    const { user, store } = await openPage();
     server.use(
       http.post('*/user/edit-seller-app2', () => {
         document.cookie = 'token=handle-2; Path=/';
@@ -318,7 +318,7 @@ describe('a new password', () => {
 
 describe('brands', () => {
   it('applies a choice at once, without edit mode', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     await user.click(screen.getByRole('button', { name: /^تنظیمات برندها/ }));
     await user.click(await screen.findByRole('button', { name: 'بهار' }));
     expect(await screen.findByText('با موفقیت اضافه شد')).toBeVisible();
@@ -331,7 +331,7 @@ describe('brands', () => {
     const service = settingsService();
     const brands = Array.from({ length: 2_000 }, (_, index) => ({ _id: `b${index}`, name: `برند ${index + 1}` }));
     service.handlers.unshift(http.get('*/market/list-brand-app2', () => HttpResponse.json({ brands })));
-    const { user } = await open(service);
+    const { user } = await openPage(service);
     await user.click(await screen.findByRole('button', { name: /^تنظیمات برندها/ }));
     expect(await screen.findByRole('button', { name: 'برند ۱' })).toBeVisible();
     expect(screen.getAllByRole('button', { name: /^برند \S+$/ }).length).toBeLessThan(60);
@@ -342,7 +342,7 @@ describe('brands', () => {
 
   it('shows none before it knows which are chosen', async () => {
     const service = settingsService();
-    // After the choices, and sooner than a skeleton stands in their place. The answer itself is the service's.
+    // Arrives after the choices, and before a skeleton is drawn. The answer itself is the service's.
     service.handlers.unshift(http.get('*/user/seller/brands-app2', async () => delay(100)));
     const drawn: (string | null)[] = [];
     const watch = new MutationObserver(() => {
@@ -350,7 +350,7 @@ describe('brands', () => {
       if (chip) drawn.push(chip.ariaPressed);
     });
     watch.observe(document.body, { childList: true, subtree: true });
-    const { user } = await open(service);
+    const { user } = await openPage(service);
     await user.click(await screen.findByRole('button', { name: /^تنظیمات برندها/ }));
     expect(await screen.findByRole('button', { name: 'آفتاب' })).toHaveAttribute('aria-pressed', 'true');
     watch.disconnect();
@@ -358,7 +358,7 @@ describe('brands', () => {
   });
 
   it('names the brand in the toast, and takes the choice back from there', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     await user.click(screen.getByRole('button', { name: /^تنظیمات برندها/ }));
     await user.click(await screen.findByRole('button', { name: 'بهار' }));
     const added = (await screen.findByText('با موفقیت اضافه شد')).closest('[role="status"]');
@@ -370,7 +370,7 @@ describe('brands', () => {
   });
 
   it('is told the server press by press, however slow the first one is', async () => {
-    const { user } = await open();
+    const { user } = await openPage();
     const told: string[] = [];
     const slowly = (what: string, ms: number) =>
       http.post(`*/user/seller/brand/${what}-app2`, async () => {
@@ -394,7 +394,7 @@ describe('brands', () => {
   });
 
   it('takes the choice back when the server refuses it', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     await user.click(screen.getByRole('button', { name: /^تنظیمات برندها/ }));
     service.failNext('/user/seller/brand/delete-app2', 503);
     await user.click(await screen.findByRole('button', { name: 'آفتاب' }));
@@ -403,7 +403,7 @@ describe('brands', () => {
   });
 
   it('says when none is chosen', async () => {
-    const { user } = await open();
+    const { user } = await openPage();
     await user.click(screen.getByRole('button', { name: /^تنظیمات مناطق/ }));
     expect(await screen.findByText('تنظیمات مناطق نمیتواند خالی از آیتم باشد')).toBeVisible();
   });
@@ -411,7 +411,7 @@ describe('brands', () => {
 
 describe('discount tiers', () => {
   it('adds one only when the last is complete, and saves them together', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     const form = await edit(user, 'تخفیفات حجمی');
     const add = form.getByRole('button', { name: 'افزودن پله' });
     await user.click(add);
@@ -429,7 +429,7 @@ describe('discount tiers', () => {
   });
 
   it('does not send an end below its start', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     const form = await edit(user, 'تخفیفات حجمی');
     const to = form.getByLabelText('تا');
     await user.clear(to);
@@ -440,7 +440,7 @@ describe('discount tiers', () => {
   });
 
   it('shows the server’s refusal and keeps what was typed', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     service.failNext('/seller/edit-TakhfifatAzTaHajmiSettings-app2', 422, {
       message: 'بازههای تخفیف نباید همپوشانی داشته باشند',
     });
@@ -454,7 +454,7 @@ describe('discount tiers', () => {
 
 describe('text cards', () => {
   it('does not send a card without a text', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     const form = await edit(user, 'توضیحات فروشگاه');
     await user.clear(form.getByRole('textbox'));
     await pressSave(user);
@@ -463,7 +463,7 @@ describe('text cards', () => {
   });
 
   it('removes a card when all are saved', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     const form = await edit(user, 'توضیحات فروشگاه');
     await user.click(form.getByRole('button', { name: 'حذف کارت ۱' }));
     await pressSave(user);
@@ -474,7 +474,7 @@ describe('text cards', () => {
 
 describe('delivery', () => {
   it('shows the date that a period leads to, and clears a period that ends before it starts', async () => {
-    const { user } = await open();
+    const { user } = await openPage();
     const form = await edit(user, 'تنظیمات تحویل');
     // 25 Aban, two days of preparation, one day more.
     expect(await form.findByText('پنجشنبه ۲۸ آبان ۱۴۰۵', { exact: false })).toBeVisible();
@@ -490,7 +490,7 @@ describe('delivery', () => {
     const slow = http.get('*/seller/masir-list-app2/2', async () => {
       await delay(400);
     });
-    await open({ ...service, handlers: [slow, ...service.handlers] }, 2);
+    await openPage({ ...service, handlers: [slow, ...service.handlers] }, 2);
     const block = screen.getByRole('region', { name: 'تنظیمات تحویل' });
     await within(block).findByRole('status');
     await within(block).findByLabelText('ویرایش تنظیمات تحویل', { selector: 'button:not([aria-disabled])' });
@@ -499,7 +499,7 @@ describe('delivery', () => {
   });
 
   it('comes below the links: what leads away does not move under the finger when the rule is there', async () => {
-    await open(settingsService(2), 2);
+    await openPage(settingsService(2), 2);
     const block = screen.getByRole('region', { name: 'تنظیمات تحویل' });
     for (const name of ['نشست‌ها و رمز عبور', 'فعالیت‌ها']) {
       const link = screen.getByRole('link', { name });
@@ -508,7 +508,7 @@ describe('delivery', () => {
   });
 
   it('has days and a cut-off time for a special seller', async () => {
-    const { user, service } = await open(settingsService(2), 2);
+    const { user, service } = await openPage(settingsService(2), 2);
     const form = await edit(user, 'تنظیمات تحویل');
     const time = form.getByLabelText('پایان ساعت سفارش');
     await user.clear(time);

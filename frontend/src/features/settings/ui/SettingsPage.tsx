@@ -1,9 +1,8 @@
 import styled from '@emotion/styled';
-import { History, KeyRound, Store } from 'lucide-react';
+import { HistoryIcon, KeyRound, Store } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useSellerQuery } from '../../../entities/seller/endpoints';
 import type { Seller } from '../../../entities/seller/types';
-import { errorLines } from '../../../shared/api/errorLines';
 import { useErrorToast } from '../../../shared/api/useErrorToast';
 import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
 import { useText } from '../../../shared/i18n/useText';
@@ -11,14 +10,14 @@ import { paths } from '../../../shared/navigation/paths';
 import { container, media } from '../../../shared/theme/media';
 import { space } from '../../../shared/theme/tokens';
 import { EmptyState } from '../../../shared/ui/EmptyState';
-import { ErrorState } from '../../../shared/ui/ErrorState';
+import { FailedRead } from '../../../shared/ui/FailedRead';
 import { PageBody, Stack } from '../../../shared/ui/Layout';
 import { LinkRow } from '../../../shared/ui/LinkRow';
 import { PageHeader } from '../../../shared/ui/PageHeader';
 import { SkeletonCards } from '../../../shared/ui/Skeleton';
 import { useEditLock } from '../model/useEditLock';
 import { AppliedTiers } from './AppliedTiers';
-import { BrandsSection, RegionsSection } from './ChoicesSection';
+import { ChoicesSection } from './ChoicesSection';
 import { DeliveryBlock } from './DeliveryBlock';
 import { SectionNav } from './SectionNav';
 import { CardsSection, LimitsSection, TiersSection } from './Sections';
@@ -26,13 +25,13 @@ import { SellerSection } from './SellerSection';
 
 const NORMAL = 1;
 
-/** The seller's settings: nine sections, of which one is open and one at most is edited, and the delivery rule. */
+/** The seller's settings: nine sections, of which one at most is open or edited, and the delivery rule. */
 export function SettingsPage(): ReactElement {
   const t = useText('settings');
   const record = useSellerQuery(undefined, { refetchOnMountOrArgChange: true });
   const loading = useSteadyLoading(record.isLoading);
   useErrorToast(record.error, 'settingsLoad');
-  const failed = record.error !== undefined && record.data === undefined;
+  const failed = record.data === undefined && record.error;
   return (
     <>
       <PageHeader
@@ -43,13 +42,7 @@ export function SettingsPage(): ReactElement {
         progress={record.isFetching && record.data !== undefined}
       />
       <PageBody>
-        {failed && (
-          <ErrorState
-            lines={errorLines(record.error ?? { kind: 'contract', lines: [] }, 'settingsLoad')}
-            busy={record.isFetching}
-            onRetry={() => void record.refetch()}
-          />
-        )}
+        {failed && <FailedRead {...record} error={failed} otherwise="settingsLoad" />}
         {loading && !failed && <SkeletonCards count={6} lines={1} />}
         {record.data === null && <EmptyState text={t('noStore')} icon={<Store />} />}
         {!loading && record.data && <Sections seller={record.data} />}
@@ -65,10 +58,10 @@ function Sections({ seller }: { readonly seller: Seller }): ReactElement {
   return (
     <Columns>
       <SectionNav lock={lock} />
-      <Panel gap={3}>
+      <Stack gap={3}>
         <SellerSection lock={lock} />
-        <BrandsSection lock={lock} />
-        <RegionsSection lock={lock} />
+        <ChoicesSection of="brand" lock={lock} />
+        <ChoicesSection of="region" lock={lock} />
         <LimitsSection lock={lock} />
         <AppliedTiers />
         <TiersSection kind="volume" sellerId={id} lock={lock} />
@@ -76,11 +69,11 @@ function Sections({ seller }: { readonly seller: Seller }): ReactElement {
         <TiersSection kind="unit" sellerId={id} lock={lock} />
         <CardsSection kind="others" sellerId={id} lock={lock} />
         <CardsSection kind="texts" sellerId={id} lock={lock} />
-        {/* Above what comes later and is as high as it happens to be: a link that moves under the finger leads nowhere. */}
+        {/* Above the delivery block, whose height changes while it loads: it would move the links under the finger. */}
         <LinkRow to={paths.sessions.href()} Icon={KeyRound} label={t('account')} />
-        <LinkRow to={paths.activity.href()} Icon={History} label={t('activity')} />
+        <LinkRow to={paths.activity.href()} Icon={HistoryIcon} label={t('activity')} />
         <DeliveryBlock kind={seller.type === NORMAL ? 1 : 2} lock={lock} />
-      </Panel>
+      </Stack>
     </Columns>
   );
 }
@@ -96,5 +89,3 @@ const Columns = styled.div({
     gap: space(6),
   },
 });
-
-const Panel = styled(Stack)({ minInlineSize: 0 });

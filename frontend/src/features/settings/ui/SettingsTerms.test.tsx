@@ -7,16 +7,16 @@ import { nextFrame } from '../../../testing/nextFrame';
 import { renderRoute } from '../../../testing/renderRoute';
 import { settingsService } from '../msw';
 
-/** The page's largest form, on a machine that has other things to do. */
+/** The page's largest form, on a busy machine. */
 const late = { timeout: 20_000 };
 
 const AWAITING = 'در انتظار تأیید';
 const APPLY = 'اعمال پله‌های تخفیف در سفارش‌ها';
 
-// The form's code comes when it is opened: not on the clock of the first test.
+// Loads the form's lazy code before the first test, which would otherwise spend its time on that.
 beforeAll(() => import('./SellerEditor'));
 
-async function open(service = settingsService(), type = 1) {
+async function openPage(service = settingsService(), type = 1) {
   const page = renderRoute('/settings', {
     before: ['/home'],
     handlers: [
@@ -44,7 +44,7 @@ describe('terms that the seller has proposed', () => {
   };
 
   it('are shown as such: what is proposed, since when, and what holds', async () => {
-    const { user } = await open(proposed());
+    const { user } = await openPage(proposed());
     await user.click(screen.getByRole('button', { name: /^تنظیمات فروشنده/ }));
     const note = (await screen.findByText(AWAITING)).closest('[role="note"]');
     expect(note).toHaveTextContent('۱۴۰۵/۰۹/۰۲ · ۱۲:۳۰');
@@ -55,7 +55,7 @@ describe('terms that the seller has proposed', () => {
   });
 
   it('stand in the form, with the same note, and are not withdrawn by saving something else', async () => {
-    const { user, service } = await open(proposed());
+    const { user, service } = await openPage(proposed());
     await user.click(screen.getByRole('button', { name: 'ویرایش تنظیمات فروشنده' }));
     const form = within(await screen.findByRole('form', { name: 'تنظیمات فروشنده' }, late));
     expect(form.getByText(AWAITING)).toBeVisible();
@@ -71,7 +71,7 @@ describe('terms that the seller has proposed', () => {
   });
 
   it('are told of in the words of the server when they were saved', async () => {
-    const { user } = await open();
+    const { user } = await openPage();
     await user.click(screen.getByRole('button', { name: 'ویرایش تنظیمات فروشنده' }));
     const form = within(await screen.findByRole('form', { name: 'تنظیمات فروشنده' }, late));
     expect(form.queryByText(AWAITING)).not.toBeInTheDocument();
@@ -84,7 +84,7 @@ describe('terms that the seller has proposed', () => {
   });
 
   it('are none of an exclusive seller', async () => {
-    const { user } = await open(proposed(3), 3);
+    const { user } = await openPage(proposed(3), 3);
     await user.click(screen.getByRole('button', { name: /^تنظیمات فروشنده/ }));
     expect(await screen.findByText('S-۱۰۰۱')).toBeVisible();
     expect(screen.queryByText(AWAITING)).not.toBeInTheDocument();
@@ -99,7 +99,7 @@ describe('whether orders use the tiers', () => {
   };
 
   it('is off until the seller says so; then it is on without a question, and undone from the toast', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     expect(await theSwitch()).not.toBeChecked();
     await user.click(await theSwitch());
     expect(await screen.findByText('پله‌های تخفیف در سفارش‌ها اعمال می‌شوند.')).toBeVisible();
@@ -117,7 +117,7 @@ describe('whether orders use the tiers', () => {
   it('goes off at once', async () => {
     const service = settingsService();
     service.stored.applied = true;
-    const { user } = await open(service);
+    const { user } = await openPage(service);
     const found = await theSwitch();
     await waitFor(() => expect(found).toBeChecked());
     await user.click(found);
@@ -127,7 +127,7 @@ describe('whether orders use the tiers', () => {
   });
 
   it('is done already when another tab has turned it on', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     const found = await theSwitch();
     service.elsewhere('applied', () => {
       service.stored.applied = true;
@@ -139,7 +139,7 @@ describe('whether orders use the tiers', () => {
   });
 
   it('asks whose it shall be when it was turned on and off elsewhere', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     const found = await theSwitch();
     service.elsewhere('applied', () => undefined);
     await user.click(found);
@@ -153,7 +153,7 @@ describe('whether orders use the tiers', () => {
   });
 
   it('stays as it was when the answer is lost, and goes again under the same key', async () => {
-    const { user, service } = await open();
+    const { user, service } = await openPage();
     service.failNext('/seller/tiers-applied-app2', 0);
     await user.click(await theSwitch());
     expect(await screen.findByText('ارتباط با سرور برقرار نشد. اتصال اینترنت را بررسی کنید.')).toBeVisible();
@@ -166,7 +166,7 @@ describe('whether orders use the tiers', () => {
   it('says that it could not be read, and reads it again', async () => {
     const service = settingsService();
     service.failNext('/seller/tiers-applied-app2', 500);
-    const { user } = await open(service);
+    const { user } = await openPage(service);
     const note = (await screen.findByText(new RegExp(`${APPLY}:`))).closest<HTMLElement>('[role="note"]');
     if (!note) throw new Error('nothing is said');
     await user.click(within(note).getByRole('button', { name: 'تلاش دوباره' }));

@@ -32,7 +32,7 @@ describe('the splash page', () => {
   it('goes to the dashboard with a valid session', async () => {
     const { router } = renderRoute('/', { handlers: [sessionIs('valid')] });
     const visited: string[] = [];
-    router.subscribe(({ navigation, location }) => visited.push(navigation.location?.pathname ?? location.pathname));
+    router.subscribe((state) => visited.push((state.navigation.location ?? state.location).pathname));
     await screen.findByRole('heading', { name: 'به پیشخوان خوش آمدید' });
     await vi.advanceTimersByTimeAsync(3000);
     await waitFor(() => {

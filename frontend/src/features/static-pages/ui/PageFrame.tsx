@@ -14,7 +14,7 @@ interface PageFrameProps {
   readonly children: ReactNode;
 }
 
-/** A page to read: title, lead, a measure that the eye can follow, and the way to its sisters. */
+/** A page of text: title, lead, a readable line length, and links to the other public pages. */
 export function PageFrame({ title, lead, children }: PageFrameProps): ReactElement {
   const t = useText(['common', 'ui']);
   return (

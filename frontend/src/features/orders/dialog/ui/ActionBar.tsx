@@ -16,9 +16,9 @@ import { OrderMenu } from '../../ui/OrderMenu';
 interface ActionBarProps {
   /** As the server has it. */
   readonly order: FullOrder;
-  /** What it comes to, tomans. */
+  /** The grand total, tomans. */
   readonly grand: number;
-  /** That is before the changes: only the server can tell what they come to. */
+  /** It is the total before the changes, because only the server can calculate the new one. */
   readonly waiting: boolean;
   readonly draft: DialogDraft;
   readonly onAsk: OrderActions['ask'];
@@ -26,13 +26,13 @@ interface ActionBarProps {
   readonly onSubmitted: () => void;
 }
 
-/** The total, and beside it what to do: send the changes when there are some, else everything else. */
+/** The total, the buttons for unsent changes, and the menu. */
 export function ActionBar(props: ActionBarProps): ReactElement {
   const { order, grand, waiting, draft, onAsk, onHistory, onSubmitted } = props;
   const { count, lost, sending } = draft;
   const t = useText('order');
   const dirty = count > 0 || lost;
-  const reason = noSending(draft, order);
+  const reason = whyNotSent(draft, order);
   const noSubmit = reason && t(`submit.${reason}`);
   const submit = async (): Promise<void> => {
     if (await draft.submit()) onSubmitted();
@@ -76,13 +76,13 @@ export function ActionBar(props: ActionBarProps): ReactElement {
 }
 
 /** Why the changes cannot be sent as they are. */
-function noSending({ theirs, missing }: DialogDraft, { status }: FullOrder) {
+function whyNotSent({ theirs, missing }: DialogDraft, { status }: FullOrder) {
   if (theirs) return 'seeFirst';
   if (missing.size > 0) return 'fillFirst';
   return status === 'cancelled' ? 'cancelled' : undefined;
 }
 
-// Sticks to the lower edge of the dialog's paper, over its padding.
+// Sticks to the lower edge of the dialog, over its padding.
 const Bar = styled.div({
   position: 'sticky',
   insetBlockEnd: `calc(-1 * ${space(5)})`,

@@ -10,7 +10,7 @@ import { Notice } from '../../../../shared/ui/Notice';
 import type { DialogDraft } from '../../model/dialogDraft';
 import { ChangeList } from '../../ui/ChangeList';
 
-/** Changes that got no answer, were refused, or met somebody else's: said in their place until the user has decided. */
+/** Changes that got no answer, were refused, or conflict with somebody else's, displayed until the user has decided. */
 export function Notices({ draft }: { readonly draft: DialogDraft }): ReactElement | null {
   const t = useText('order');
   if (draft.lost)
@@ -21,9 +21,9 @@ export function Notices({ draft }: { readonly draft: DialogDraft }): ReactElemen
     return (
       <Notice tone="warning">
         <p>{t('theirs.text')}</p>
-        <Told>
+        <CompactList>
           <ChangeList changes={draft.theirs} theirs mine={false} />
-        </Told>
+        </CompactList>
         <p>{t(draft.count > 0 ? 'theirs.kept' : 'conflict.bodyNothing')}</p>
         <Button size="sm" variant="secondary" onClick={draft.acceptTheirs}>
           {t('refused.seen')}
@@ -39,8 +39,8 @@ export function Notices({ draft }: { readonly draft: DialogDraft }): ReactElemen
   );
 }
 
-// Beside a whole order the list is short: no frames, and each label in the line of its value.
-const Told = styled.div({
+// In the dialog the list is compact: no frames, and each label in the line of its value.
+const CompactList = styled.div({
   paddingBlock: space(2),
   '& li': { padding: 0, border: 'none' },
   '& dl': { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },

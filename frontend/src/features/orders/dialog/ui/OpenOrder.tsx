@@ -1,7 +1,7 @@
 import styled from '@emotion/styled';
 import { type ReactElement, useState } from 'react';
 import { applied, changesTotals } from '../../../../entities/order/edit/changes';
-import { shownTotals } from '../../../../entities/order/order.math';
+import { displayedTotals } from '../../../../entities/order/order.math';
 import type { FullOrder } from '../../../../entities/order/sheet';
 import type { QueryError } from '../../../../shared/api/appError';
 import { errorLines } from '../../../../shared/api/errorLines';
@@ -31,7 +31,7 @@ interface OpenOrderProps {
   readonly onDeleted: (orderId: string) => void;
 }
 
-/** What becomes of changes that were not sent. */
+/** Text about what happens to unsent changes. */
 const UNSENT: Partial<Record<Question['what'], 'unsent.save' | 'unsent.print' | 'unsent.lost'>> = {
   save: 'unsent.save',
   print: 'unsent.print',
@@ -39,21 +39,21 @@ const UNSENT: Partial<Record<Question['what'], 'unsent.save' | 'unsent.print' | 
   delete: 'unsent.lost',
 };
 
-/** The inside of the dialog, once the order is there. */
+/** The content of the dialog, once the order is loaded. */
 export function OpenOrder({ order, readError, onPrint, onHistory, onDeleted }: OpenOrderProps): ReactElement {
   const [mode, setMode] = useState<Mode | null>(null);
   const t = useText('order');
   const draft = useDialogDraft(order);
-  const { changes, change, missing, lost, count } = draft;
+  const { lost, count } = draft;
   const actions = useOrderActions({ draft, onPrint, onMode: setMode, onDeleted: () => onDeleted(order.id) });
   const leave = t('dialog.leave', { returnObjects: true });
   useLeaveQuestion({ ...leave, asks: count > 0 || lost, within: 'order', orderId: order.id });
 
-  const shown = applied(order, changes);
+  const edited = applied(order, draft.changes);
   const cancelled = order.status === 'cancelled';
-  // A try without an answer holds everything as it was sent.
+  // Until a write is answered, its changes stay as they were sent.
   const editing = cancelled || lost || draft.sending ? null : mode;
-  const { totals, waiting } = shownTotals(order, shown, changesTotals(draft.real));
+  const { totals, waiting } = displayedTotals(order, edited, changesTotals(draft.real));
 
   const toggle = (asked: Mode): void => {
     if (mode === asked) setMode(null);
@@ -61,11 +61,8 @@ export function OpenOrder({ order, readError, onPrint, onHistory, onDeleted }: O
     else setMode(asked);
   };
   const lineActions: LineActions = {
-    onQuantity: (product, line, next) => {
-      if (next === 0) actions.ask({ what: 'zero', product, line });
-      else draft.want(line.typeId, next);
-    },
-    onRemove: (product, line) => actions.ask({ what: 'row', product, line }),
+    onQuantity: actions.onQuantity,
+    onRemove: actions.onRemove,
     onPrice: draft.setPrice,
   };
   const unsent = count > 0 && actions.question ? UNSENT[actions.question.what] : undefined;
@@ -78,35 +75,29 @@ export function OpenOrder({ order, readError, onPrint, onHistory, onDeleted }: O
         <Notices draft={draft} />
         <Columns>
           <Products
-            order={shown}
+            order={edited}
             before={order}
+            draft={draft}
             editing={editing}
             mayEdit={!cancelled && !lost}
-            asksStock={draft.asksStock}
             onMode={toggle}
-            discounts={order.discounts}
             waiting={waiting ? t('totals.waiting') : undefined}
-            unpriced={missing}
-            shortages={draft.shortages}
-            checks={draft.checks}
             actions={lineActions}
           />
           <Stack gap={4}>
             <Totals
-              order={shown}
-              known={order}
-              changes={changes}
+              order={edited}
+              server={order}
+              draft={draft}
               totals={totals}
               waiting={waiting}
               editing={editing === 'prices'}
-              missing={missing}
-              onChange={change}
             />
             <CustomerNote heading="h3" text={order.customerNote} />
             <OpenNote
-              text={shown.sellerNote}
-              typed={editing === 'prices' ? shown.sellerNote : null}
-              onType={(note) => change({ note })}
+              text={edited.sellerNote}
+              typed={editing === 'prices' ? edited.sellerNote : null}
+              onType={(note) => draft.change({ note })}
             />
           </Stack>
         </Columns>

@@ -16,7 +16,10 @@ const DESK = '/find-order';
 const STALE = /در جای دیگری تغییر کرده/;
 
 /** The dialog above the operator's page, opened by a step forward. */
-async function open(start: Partial<FullOrder> = {}, prepare?: (service: ReturnType<typeof fullOrderService>) => void) {
+async function openDialog(
+  start: Partial<FullOrder> = {},
+  prepare?: (service: ReturnType<typeof fullOrderService>) => void,
+) {
   const service = fullOrderService(start);
   prepare?.(service);
   const page = renderRoute(`${DESK}?order=o1`, { handlers: [operatorSession(), ...service.handlers], before: [DESK] });
@@ -34,7 +37,7 @@ async function openAsSeller(start: Partial<FullOrder>, around: readonly HttpHand
   return { ...page, service, dialog };
 }
 
-type Opened = Awaited<ReturnType<typeof open>>;
+type Opened = Awaited<ReturnType<typeof openDialog>>;
 
 /** What was registered last: of each line so many. */
 const registered = (lines: Readonly<Record<string, number>>) =>
@@ -60,7 +63,7 @@ const answer = async ({ user }: Opened, name: string): Promise<HTMLElement> => {
   return question;
 };
 /** Only when the question has gone is the dialog below there again for readers. */
-const confirm = async (opened: Opened, name: string): Promise<void> => {
+const answerAndWait = async (opened: Opened, name: string): Promise<void> => {
   const question = await answer(opened, name);
   await waitFor(() => expect(question).not.toBeInTheDocument());
 };
@@ -79,7 +82,7 @@ async function editPrice(opened: Opened, price: string) {
 }
 
 it('says which order it is, whose, and what it comes to', async () => {
-  const { dialog, user } = await open();
+  const { dialog, user } = await openDialog();
   expect(await dialog.findByText('۱۴۰۵-۰۸-۰۰۰۱۲۳')).toBeVisible();
   expect(dialog.getByText('سفارش باز')).toBeVisible();
   expect(dialog.getByRole('link', { name: /تماس/ })).toHaveAttribute('href', 'tel:09120000011');
@@ -91,7 +94,7 @@ it('says which order it is, whose, and what it comes to', async () => {
 });
 
 it('sends prices, shipping, paper bill and note in one write', async () => {
-  const opened = await open();
+  const opened = await openDialog();
   const { user, dialog, service } = opened;
   await editPrice(opened, '1000000');
   const shipping = dialog.getByRole('textbox', { name: 'هزینه ارسال' });
@@ -128,17 +131,17 @@ it('sends prices, shipping, paper bill and note in one write', async () => {
 });
 
 it('edits rows without asking for the stock, and asks before a row goes', async () => {
-  const opened = await open();
+  const opened = await openDialog();
   const { user, dialog, service } = opened;
   await dialog.findByText('۱۴۰۵-۰۸-۰۰۰۱۲۳');
   await user.click(chip(dialog, 'ویرایش ردیف‌ها'));
   await user.click(dialog.getByRole('button', { name: /^افزایش اسپاگتی/ }));
   expect(dialog.getByText('تعداد پیش از تغییر: ۳')).toBeVisible();
   await user.click(dialog.getByRole('button', { name: /^حذف رب/ }));
-  await confirm(opened, 'انصراف');
+  await answerAndWait(opened, 'انصراف');
   expect(dialog.getByRole('button', { name: /^حذف رب/ })).toBeVisible();
   await user.click(dialog.getByRole('button', { name: /^حذف رب/ }));
-  await confirm(opened, 'حذف');
+  await answerAndWait(opened, 'حذف');
   expect(dialog.queryByRole('button', { name: /^حذف رب/ })).not.toBeInTheDocument();
   expect(dialog.getByText('۲ تغییر ثبت‌نشده')).toBeVisible();
   await user.click(dialog.getByRole('button', { name: 'ثبت تغییرات' }));
@@ -150,9 +153,9 @@ it('edits rows without asking for the stock, and asks before a row goes', async 
 });
 
 it('loses no row when the stock answers in another order than it was asked', async () => {
-  let answer = (): void => undefined;
+  let release = (): void => undefined;
   const asked = new Promise<void>((resolve) => {
-    answer = resolve;
+    release = resolve;
   });
   const slowStock = http.get('*/market/getMojoody-app2/P011-2', async () => {
     await asked;
@@ -163,7 +166,7 @@ it('loses no row when the stock answers in another order than it was asked', asy
   await user.click(dialog.getByRole('button', { name: /^افزایش اسپاگتی/ }));
   await user.click(dialog.getByRole('button', { name: /^افزایش رب/ }));
   expect(await dialog.findByText('تعداد پیش از تغییر: ۲')).toBeVisible();
-  answer();
+  release();
   expect(await dialog.findByText('تعداد پیش از تغییر: ۳')).toBeVisible();
   expect(dialog.getByText('۲ تغییر ثبت‌نشده')).toBeVisible();
   await user.click(dialog.getByRole('button', { name: 'ثبت تغییرات' }));
@@ -172,7 +175,7 @@ it('loses no row when the stock answers in another order than it was asked', asy
 });
 
 it('tells what somebody else has changed, keeps the own changes, and sends them on top', async () => {
-  const opened = await open();
+  const opened = await openDialog();
   const { user, dialog, service } = opened;
   await editPrice(opened, '1000000');
   service.changeElsewhere(() => ({ shipping: 100_000, sellerNote: 'از جای دیگر' }));
@@ -195,12 +198,12 @@ it('tells what somebody else has changed, keeps the own changes, and sends them 
 });
 
 it('decides nothing before what somebody else has changed was seen', async () => {
-  const opened = await open();
+  const opened = await openDialog();
   const { user, dialog, service } = opened;
   await dialog.findByText('۱۴۰۵-۰۸-۰۰۰۱۲۳');
   service.changeElsewhere(() => ({ paperBill: 9_000_000 }));
   await choose(opened, 'لغو سفارش');
-  await confirm(opened, 'لغو سفارش');
+  await answerAndWait(opened, 'لغو سفارش');
   const told = (await dialog.findByText(STALE)).closest<HTMLElement>('[role="note"]')!;
   expect(changeOf(told, 'مبلغ فاکتور کاغذی')).toEqual({ 'پیش از این': 'نوشته نشده', 'تغییر دیگر': '۹٬۰۰۰٬۰۰۰ تومان' });
   expect(told).toHaveTextContent('پس از دیدن تغییرها دوباره تصمیم بگیرید');
@@ -208,12 +211,12 @@ it('decides nothing before what somebody else has changed was seen', async () =>
   await user.click(within(told).getByRole('button', { name: 'متوجه شدم' }));
   expect(dialog.queryByText(STALE)).not.toBeInTheDocument();
   await choose(opened, 'لغو سفارش');
-  await confirm(opened, 'لغو سفارش');
+  await answerAndWait(opened, 'لغو سفارش');
   expect(await dialog.findByText('لغو شده')).toBeVisible();
 });
 
 it('asks again with the same key when the answer was lost', async () => {
-  const opened = await open();
+  const opened = await openDialog();
   const { user, dialog, service } = opened;
   await editPrice(opened, '1000000');
   service.loseNextAnswer();
@@ -225,7 +228,7 @@ it('asks again with the same key when the answer was lost', async () => {
 });
 
 it('keeps what was typed when the server refuses it', async () => {
-  const opened = await open();
+  const opened = await openDialog();
   const { user, dialog, service } = opened;
   await editPrice(opened, '1000000');
   service.refuseNext(409, { message: 'موجودی محصول 0 میباشد.' });
@@ -236,14 +239,14 @@ it('keeps what was typed when the server refuses it', async () => {
 });
 
 it('asks before it is closed with changes that were not sent', async () => {
-  const opened = await open();
+  const opened = await openDialog();
   const { user, dialog, router } = opened;
   await editPrice(opened, '1000000');
   await user.click(dialog.getByRole('button', { name: 'بستن' }));
-  await confirm(opened, 'ماندن');
+  await answerAndWait(opened, 'ماندن');
   expect(dialog.getByRole('textbox', { name: /قیمت واحد اسپاگتی/ })).toHaveValue('۱٬۰۰۰٬۰۰۰');
   await user.click(dialog.getByRole('button', { name: 'بستن' }));
-  await confirm(opened, 'بستن بدون ثبت');
+  await answerAndWait(opened, 'بستن بدون ثبت');
   await waitFor(() => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
@@ -251,12 +254,12 @@ it('asks before it is closed with changes that were not sent', async () => {
 });
 
 it('saves with the changes that wait', async () => {
-  const opened = await open();
+  const opened = await openDialog();
   const { dialog, service } = opened;
   await editPrice(opened, '1000000');
   await choose(opened, 'ذخیره سفارش');
   expect(await screen.findByText(/پیش از ذخیره فرستاده می‌شوند/)).toBeVisible();
-  await confirm(opened, 'ذخیره');
+  await answerAndWait(opened, 'ذخیره');
   expect(await screen.findByText('ذخیره سفارش با موفقیت انجام شد')).toBeVisible();
   expect(await dialog.findByText('ثبت شده')).toBeVisible();
   expect(service.writes.map(({ call, body }) => [call, (body as { version: number }).version])).toEqual([
@@ -266,17 +269,17 @@ it('saves with the changes that wait', async () => {
 });
 
 it('says which goods are short when an order cannot be saved', async () => {
-  const opened = await open();
+  const opened = await openDialog();
   const { dialog, service } = opened;
   await dialog.findByText('۱۴۰۵-۰۸-۰۰۰۱۲۳');
   service.refuseNext(409, { 'P011-2': 'موجودی «اسپاگتی» کافی نیست: ۱ عدد موجود است.' });
   await choose(opened, 'ذخیره سفارش');
-  await confirm(opened, 'ذخیره');
+  await answerAndWait(opened, 'ذخیره');
   expect(await dialog.findByText('موجودی «اسپاگتی» کافی نیست: ۱ عدد موجود است.')).toBeVisible();
 });
 
 it('opens a registered order after a question, and deletes only what is not registered', async () => {
-  const opened = await open({ status: 'registered', revision: 2 });
+  const opened = await openDialog({ status: 'registered', revision: 2 });
   const { user, dialog } = opened;
   expect(await dialog.findByText('نسخه ۲')).toBeVisible();
   await user.click(dialog.getByRole('button', { name: 'عملیات سفارش' }));
@@ -287,25 +290,25 @@ it('opens a registered order after a question, and deletes only what is not regi
   expect(screen.queryByRole('menuitem', { name: 'ذخیره سفارش' })).not.toBeInTheDocument();
   await user.keyboard('{Escape}');
   await user.click(chip(dialog, 'ویرایش ردیف‌ها'));
-  await confirm(opened, 'ویرایش');
+  await answerAndWait(opened, 'ویرایش');
   await user.click(dialog.getByRole('button', { name: /^کاهش نوشابه/ }));
   await user.click(dialog.getByRole('button', { name: 'ثبت تغییرات' }));
   expect(await dialog.findByText('دوباره باز شده')).toBeVisible();
 });
 
 it('cancels, then deletes, and is gone', async () => {
-  const opened = await open();
+  const opened = await openDialog();
   const { dialog, service, router, at } = opened;
   await dialog.findByText('۱۴۰۵-۰۸-۰۰۰۱۲۳');
   await choose(opened, 'لغو سفارش');
-  await confirm(opened, 'لغو سفارش');
+  await answerAndWait(opened, 'لغو سفارش');
   expect(await dialog.findByText('لغو شده')).toBeVisible();
   expect(dialog.queryByRole('button', { name: 'ویرایش ردیف‌ها' })).not.toBeInTheDocument();
   service.loseNextAnswer();
   await choose(opened, 'حذف سفارش');
   await answer(opened, 'حذف سفارش');
   expect(await screen.findByText(/کار دو بار انجام نمی‌شود/)).toBeVisible();
-  await confirm(opened, 'تلاش دوباره');
+  await answerAndWait(opened, 'تلاش دوباره');
   expect(await screen.findByText('حذف با موفقیت انجام شد.')).toBeVisible();
   await waitFor(() => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
@@ -315,12 +318,12 @@ it('cancels, then deletes, and is gone', async () => {
 });
 
 it('says that an order without lines is empty', async () => {
-  const { dialog } = await open({ products: [] });
+  const { dialog } = await openDialog({ products: [] });
   expect(await dialog.findByText('هیچ محصولی در این سفارش وجود ندارد.')).toBeVisible();
 });
 
 it('says why the order could not be read, and tries again', async () => {
-  const { dialog, user } = await open({}, (service) => {
+  const { dialog, user } = await openDialog({}, (service) => {
     service.refuseNext(503, { message: 'سرویس موقتاً در دسترس نیست. کمی بعد دوباره تلاش کنید.' });
   });
   await dialog.findByText('سرویس موقتاً در دسترس نیست. کمی بعد دوباره تلاش کنید.');
@@ -329,7 +332,7 @@ it('says why the order could not be read, and tries again', async () => {
 });
 
 it('closes by Back, and by Escape', async () => {
-  const { user, router } = await open();
+  const { user, router } = await openDialog();
   await user.keyboard('{Escape}');
   await waitFor(() => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
@@ -345,7 +348,7 @@ it('closes by Back, and by Escape', async () => {
 
 it('names each applied tier, and leaves the figures to the server while something is changed', async () => {
   const tier = { typeId: 'P011-2', title: 'تخفیف حجمی: 10 تا 20 بسته در سفارش', percent: 5, amount: 189_000 };
-  const opened = await open({ discounts: [tier] });
+  const opened = await openDialog({ discounts: [tier] });
   const { dialog, user, service } = opened;
   const totals = within(await dialog.findByRole('region', { name: 'جمع سفارش' }));
   expect(totals.getByText('جمع خرید پیش از تخفیف').nextElementSibling).toHaveTextContent('۹٬۹۹۶٬۰۰۰');
@@ -362,7 +365,7 @@ it('names each applied tier, and leaves the figures to the server while somethin
 });
 
 it('says nothing of discounts when there are none', async () => {
-  const { dialog } = await open();
+  const { dialog } = await openDialog();
   expect(await dialog.findByRole('region', { name: 'جمع سفارش' })).not.toHaveTextContent('تخفیف');
 });
 
@@ -376,7 +379,7 @@ it.each([
   const opened = await openAsSeller(start, around);
   const { user, dialog } = opened;
   await user.click(chip(dialog, 'ویرایش ردیف‌ها'));
-  if (start.status === 'registered') await confirm(opened, 'ویرایش');
+  if (start.status === 'registered') await answerAndWait(opened, 'ویرایش');
   await user.click(dialog.getByRole('button', { name: /^افزایش اسپاگتی/ }));
   await user.click(dialog.getByRole('button', { name: /^افزایش اسپاگتی/ }));
   expect(await dialog.findByText(missing)).toBeVisible();

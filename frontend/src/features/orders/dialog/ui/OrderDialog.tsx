@@ -12,13 +12,13 @@ import { OpenOrder } from './OpenOrder';
 
 const UNKNOWN: AppError = { kind: 'contract', lines: [] };
 
-/** An order above any page, for its seller and for an operator: who, what, how much, and what may be done with it. */
+/** The dialog of an order above any page, for its seller and for operators. */
 export function OrderDialog({ orderId, onClose, onOpen, onDeleted }: UrlDialogProps): ReactElement {
   const t = useText('order');
   const query = useOrderSheetQuery(orderId, { refetchOnMountOrArgChange: true });
   const { isFetching, refetch } = query;
   const data = query.data && isKnown(query.data) ? query.data : undefined;
-  // Of a status that is new to this client nobody knows what may be done with the order.
+  // This client does not know what is allowed with a status that is new to it.
   const error = query.error ?? (query.data && !data ? UNKNOWN : undefined);
   const loading = useSteadyLoading(isFetching && !data);
   return (
@@ -27,7 +27,7 @@ export function OrderDialog({ orderId, onClose, onOpen, onDeleted }: UrlDialogPr
       {data && (
         <OpenOrder
           order={data}
-          // Of a copy that may be old by now: what is on the screen stays, and the failure is told beside it.
+          // A failed read leaves the old copy on the screen, with the error above it.
           readError={error}
           onPrint={() => onOpen('invoice', orderId)}
           onHistory={() => onOpen('history', orderId)}

@@ -16,11 +16,11 @@ import { Inline } from '../../../../shared/ui/Layout';
 import { MoreButton } from '../../../../shared/ui/MoreButton';
 import { Phone } from '../../../../shared/ui/Phone';
 
-/** Which order it is, how it stands, and whose it is. */
+/** The order's code, status and customer. */
 export function OrderHead({ order }: { readonly order: FullOrder }): ReactElement {
   const t = useText('order');
   const wide = useMedia(query.tabletUp);
-  const [open, setOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const detailsId = useId();
   const { customer } = order;
   const main: Definition[] = [
@@ -33,11 +33,10 @@ export function OrderHead({ order }: { readonly order: FullOrder }): ReactElemen
     { label: t('info.landline'), value: customer.landline === '' ? DASH : <Phone number={customer.landline} /> },
     { label: t('info.area'), value: orDash(customer.activityArea) },
     { label: t('info.seller'), value: orDash(order.sellerTitle) },
-    { label: t('info.createdAt'), value: <Moment text={order.createdAt} /> },
-    { label: t('info.deliveryDate'), value: <Moment text={order.deliveryDate} /> },
+    { label: t('info.createdAt'), value: <bdi>{orDash(order.createdAt)}</bdi> },
+    { label: t('info.deliveryDate'), value: <bdi>{orDash(order.deliveryDate)}</bdi> },
     { label: t('info.address'), value: orDash(customer.address), wide: true },
   ];
-  const all = wide || open;
   return (
     <Well aria-label={t('info.label')}>
       <Inline justify="space-between" gap={3} wrap>
@@ -55,18 +54,16 @@ export function OrderHead({ order }: { readonly order: FullOrder }): ReactElemen
         </Inline>
       </Inline>
       <Facts id={detailsId}>
-        <DefinitionGrid items={all ? [...main, ...rest] : main} />
+        <DefinitionGrid items={wide || isOpen ? [...main, ...rest] : main} />
       </Facts>
       {!wide && (
-        <MoreButton size="sm" isOpen={open} controls={detailsId} onToggle={() => setOpen(!open)}>
-          {t(open ? 'info.less' : 'info.more')}
+        <MoreButton size="sm" isOpen={isOpen} controls={detailsId} onToggle={() => setIsOpen(!isOpen)}>
+          {t(isOpen ? 'info.less' : 'info.more')}
         </MoreButton>
       )}
     </Well>
   );
 }
-
-const Moment = ({ text }: { readonly text: string }): ReactElement => <bdi>{orDash(text)}</bdi>;
 
 const Well = styled.section({
   display: 'flex',
@@ -77,16 +74,16 @@ const Well = styled.section({
   backgroundColor: colors.sunken,
 });
 
-const Title = styled.h3({ ...type.heading });
+const Title = styled.h3(type.heading);
 
 const Revision = styled.span({ ...type.caption, color: colors.muted });
 
 const Facts = styled.div({
   '& dd': { overflowWrap: 'anywhere' },
-  // The number, not its hit area, stands in the line.
+  // Aligns the number, and not its larger hit area, with the line.
   '& dd > a': { marginBlock: `calc(-1 * ${space(3)})` },
   [media.tabletUp]: {
-    // Four in a line, and the address takes what is left of the last one.
+    // Four in a line; the address takes the rest of the last line.
     '& > dl[data-layout] > div': { flex: `0 0 calc(25% - ${space(3)})` },
     '& > dl[data-layout] > [data-wide="true"]': { flex: '1 0 50%' },
   },

@@ -9,35 +9,33 @@ import { space, type } from '../../../../shared/theme/tokens';
 import { EmptyState } from '../../../../shared/ui/EmptyState';
 import { Inline } from '../../../../shared/ui/Layout';
 import { ToggleChip } from '../../../../shared/ui/ToggleChip';
+import type { DialogDraft } from '../../model/dialogDraft';
 import type { Mode } from '../../model/useOrderActions';
 import type { LineContext } from '../../ui/LineRow';
 import { ProductCard } from '../../ui/ProductCard';
 
-interface ProductsProps extends LineContext {
+interface ProductsProps extends Pick<LineContext, 'editing' | 'waiting' | 'actions'> {
   /** With the user's changes. */
   readonly order: FullOrder;
   /** As the server has it. */
   readonly before: FullOrder;
+  readonly draft: DialogDraft;
   readonly mayEdit: boolean;
-  readonly asksStock: boolean;
   readonly onMode: (mode: Mode) => void;
 }
 
-const MODES = { quantities: 'products.editRows', prices: 'products.editPrices' } as const satisfies Record<
-  Mode,
-  string
->;
+const MODES = { quantities: 'products.editRows', prices: 'products.editPrices' } as const;
 
-/** What was ordered, and the two ways to edit it. */
-export function Products({ order, before, mayEdit, asksStock, onMode, ...context }: ProductsProps): ReactElement {
+/** The ordered products, and the two ways to edit them. */
+export function Products({ order, before, draft, mayEdit, onMode, ...context }: ProductsProps): ReactElement {
   const t = useText('order');
   const titleId = useId();
   const { editing } = context;
   const registered = before.status === 'registered';
   const { data: saved } = useSavedLinesQuery(before.id, {
-    skip: !asksStock || editing !== 'quantities' || registered || !before.reopened,
+    skip: !draft.asksStock || editing !== 'quantities' || registered || !before.reopened,
   });
-  // What it is registered with, before its first change opens it again.
+  // A registered order has its current lines reserved, a reopened one those that were registered last.
   const held = registered ? linesOf(before.products) : saved;
   const reopened = registered || before.reopened;
   const old = new Map(linesOf(before.products).map((line) => [line.typeId, line]));
@@ -60,6 +58,10 @@ export function Products({ order, before, mayEdit, asksStock, onMode, ...context
         <ProductCard
           key={product.id}
           {...context}
+          discounts={before.discounts}
+          unpriced={draft.missing}
+          shortages={draft.shortages}
+          checks={draft.checks}
           product={product}
           heading="h4"
           before={old}

@@ -1,7 +1,5 @@
 import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
-import { namedDiscounts } from '../../../../entities/order/discounts';
-import type { Changes } from '../../../../entities/order/edit/changes';
 import type { FullOrder } from '../../../../entities/order/sheet';
 import type { OrderTotals } from '../../../../entities/order/types';
 import { useText } from '../../../../shared/i18n/useText';
@@ -9,25 +7,24 @@ import { space } from '../../../../shared/theme/tokens';
 import { AmountField } from '../../../../shared/ui/AmountField';
 import { DefinitionGrid } from '../../../../shared/ui/DefinitionGrid';
 import { Money } from '../../../../shared/ui/Money';
+import type { DialogDraft } from '../../model/dialogDraft';
 import { Summary } from '../../ui/Summary';
 
 interface TotalsProps {
   /** With the user's changes. */
   readonly order: FullOrder;
   /** As the server has it. */
-  readonly known: FullOrder;
-  readonly changes: Changes;
+  readonly server: FullOrder;
+  readonly draft: DialogDraft;
   readonly totals: OrderTotals;
-  /** They are those before the changes. */
+  /** The totals are those before the changes. */
   readonly waiting: boolean;
   readonly editing: boolean;
-  readonly missing: ReadonlySet<string>;
-  readonly onChange: (part: Partial<Changes>) => void;
 }
 
-/** What the order comes to; shipping and the paper bill can be typed. */
-export function Totals(props: TotalsProps): ReactElement {
-  const { order, known, changes, totals, waiting, editing, missing, onChange } = props;
+/** The order's totals; shipping and the paper bill can be edited. */
+export function Totals({ order, server, draft, totals, waiting, editing }: TotalsProps): ReactElement {
+  const { changes, change, missing } = draft;
   const t = useText('order');
   const shipping = editing && (
     <Field>
@@ -36,7 +33,7 @@ export function Totals(props: TotalsProps): ReactElement {
         value={changes.shipping === undefined ? order.shipping : changes.shipping}
         disabled={order.products.length === 0}
         error={missing.has('shipping') ? t('totals.noShipping') : undefined}
-        onValueChange={(amount) => onChange({ shipping: amount })}
+        onValueChange={(amount) => change({ shipping: amount })}
       />
     </Field>
   );
@@ -47,8 +44,7 @@ export function Totals(props: TotalsProps): ReactElement {
       heading="h3"
       totals={totals}
       waiting={waiting ? t('totals.waiting') : undefined}
-      discounts={namedDiscounts(known)}
-      taxRate={order.taxRate}
+      order={server}
       shippingField={shipping}
     >
       {editing ? (
@@ -56,7 +52,7 @@ export function Totals(props: TotalsProps): ReactElement {
           label={t('totals.paperBill')}
           description={t('totals.paperBillHint')}
           value={order.paperBill}
-          onValueChange={(paperBill) => onChange({ paperBill })}
+          onValueChange={(paperBill) => change({ paperBill })}
         />
       ) : (
         <DefinitionGrid layout="rows" items={[{ label: t('totals.paperBill'), value: written }]} />

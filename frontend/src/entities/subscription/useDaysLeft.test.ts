@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { toSubscriptionInfo } from './map';
 import { days, subscriptionReply } from './msw';
-import { daysLeftAt } from './timeLeft';
+import { daysLeftAt } from './useDaysLeft';
 
 const DEVICE = Date.parse('2026-11-23T10:00:00Z');
 const HOUR = 3_600_000;

@@ -1,8 +1,0 @@
-/** What is told of a product's type. */
-export interface TypeDetail {
-  readonly name: string;
-  readonly brand: string;
-  readonly description: string;
-  readonly piecesPerUnit: number;
-  readonly image: string;
-}
