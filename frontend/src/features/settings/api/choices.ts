@@ -17,6 +17,7 @@ export interface Toggle {
 }
 
 const LISTS = { brand: 'market/list-brand-app2', region: 'market/list-regionFaalyat-app2' } as const;
+const OWN = { brand: 'user/seller/brands-app2', region: 'user/seller/regions-app2' } as const;
 const TAGS = { brand: 'SellerBrand', region: 'SellerRegion' } as const;
 
 const toChoice = ({ _id, name }: WireChoiceRow): Choice => ({ id: _id, name: localDigits(name) });
@@ -61,7 +62,7 @@ export const choicesApi = baseApi.injectEndpoints({
     ),
     ownChoices: build.query({
       ...call(
-        (of: ChoiceKind) => `user/seller/${of}s-app2`,
+        (of: ChoiceKind) => OWN[of],
         wireOwnChoices,
         (reply) =>
           'brands' in reply
