@@ -5,7 +5,7 @@ use actix_web::{get, web::Data};
 use pishkhan_proto::settings::v1 as settings;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::{order, order_desk, order_page, order_settle};
+use super::{order, order_desk, order_page, order_settle, order_taking};
 use crate::{
     reply::Reply,
     session::Seller,
@@ -32,7 +32,10 @@ pub fn configure(config: &mut ServiceConfig) {
         .service(order_desk::revise_order)
         .service(order_desk::get_history)
         .service(order_desk::find_orders)
-        .service(order_page::verify);
+        .service(order_page::verify)
+        .service(order_taking::get_guide)
+        .service(order_taking::quote_order)
+        .service(order_taking::place_order);
 }
 
 /// The store's type and whether it is active.

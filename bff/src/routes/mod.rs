@@ -12,6 +12,7 @@ pub mod order;
 pub mod order_desk;
 pub mod order_page;
 pub mod order_settle;
+pub mod order_taking;
 pub mod report;
 pub mod seller;
 pub mod sessions;

@@ -16,7 +16,7 @@ use utoipa::ToSchema;
 
 use super::{
     billing, catalogue,
-    number::persian,
+    number::{persian, shown},
     settings,
     text::{self, Lang, Text},
 };
@@ -211,18 +211,27 @@ impl BffError {
                 let mut parts = line.splitn(3, '|');
                 let available = parts.next().and_then(|count| count.parse().ok()).unwrap_or(0_i64).max(0);
                 let product = parts.next().unwrap_or_default();
-                let name = match parts.next().unwrap_or_default() {
-                    "" => product.to_owned(),
-                    type_name => format!("{product} {type_name}"),
-                };
-                let message = Message {
-                    fa: format!("موجودی «{name}» کافی نیست: {} عدد موجود است.", persian(available)).into(),
-                    en: format!("There is not enough of \"{name}\": {available} in stock.").into(),
-                };
-                (type_id.clone(), message)
+                (type_id.clone(), short_line(product, parts.next().unwrap_or_default(), available))
             })
             .collect();
         Self::with(StatusCode::CONFLICT, Body::Fields(fields))
+    }
+
+    /// 422: what an order lacks of its seller's minimums.
+    fn below_minimum(missing: &BTreeMap<String, String>) -> Self {
+        let lacks = |name: &str, text: Text| {
+            let lacking =
+                missing.get(name).and_then(|number| number.parse().ok()).filter(|lacking: &i64| *lacking > 0)?;
+            Some([Lang::Fa, Lang::En].map(|lang| text.in_lang(lang).replace("{missing}", &shown(lacking, lang))))
+        };
+        let sentences: Vec<[String; 2]> =
+            [lacks("missing_toman", text::BELOW_MIN_AMOUNT), lacks("missing_packages", text::BELOW_MIN_PACKAGES)]
+                .into_iter()
+                .flatten()
+                .collect();
+        let [fa, en] =
+            [0, 1].map(|lang| sentences.iter().map(|said| said[lang].as_str()).collect::<Vec<_>>().join(" "));
+        Self::saying(StatusCode::UNPROCESSABLE_ENTITY, fa, en)
     }
 }
 
@@ -250,6 +259,20 @@ impl ResponseError for BffError {
     }
 }
 
+/// What is said of a line that asks for more than there is.
+fn short_line(product: &str, type_name: &str, available: i64) -> Message {
+    let name = if type_name.is_empty() { product.to_owned() } else { format!("{product} {type_name}") };
+    Message {
+        fa: format!("موجودی «{name}» کافی نیست: {} عدد موجود است.", persian(available)).into(),
+        en: format!("There is not enough of \"{name}\": {available} in stock.").into(),
+    }
+}
+
+/// The same in one language, where it is no error.
+pub fn short_line_text(product: &str, type_name: &str, available: i64, lang: Lang) -> String {
+    short_line(product, type_name, available).in_lang(lang).to_owned()
+}
+
 /// What a reason code means on this surface.
 enum Meaning {
     Say(StatusCode, Text),
@@ -259,13 +282,19 @@ enum Meaning {
     TooManyTries,
     Fields,
     StockShort,
+    BelowMinimum,
+    /// Of a line, whose type the metadata names.
+    SayOfLine(Text),
     Quantities,
     Internal,
 }
 
 /// The table. `None` for a code that is not in it.
 fn meaning(code: &str) -> Option<Meaning> {
-    use Meaning::{Fields, Internal, Quantities, Say, SayOf, SessionInvalid, StockShort, TooManyTries, Unavailable};
+    use Meaning::{
+        BelowMinimum, Fields, Internal, Quantities, Say, SayOf, SayOfLine, SessionInvalid, StockShort, TooManyTries,
+        Unavailable,
+    };
     const CONFLICT: StatusCode = StatusCode::CONFLICT;
     const BROKEN_RULE: StatusCode = StatusCode::UNPROCESSABLE_ENTITY;
     Some(match code {
@@ -329,12 +358,11 @@ fn meaning(code: &str) -> Option<Meaning> {
         reason::ORDER_SETTLING => Say(CONFLICT, text::ORDER_SETTLING),
         reason::STOCK_EMPTY => Say(CONFLICT, text::STOCK_EMPTY),
         reason::STOCK_SHORT => StockShort,
-        reason::TYPE_NOT_SELLABLE => Say(CONFLICT, text::TYPE_NOT_SELLABLE),
+        reason::TYPE_NOT_SELLABLE => SayOfLine(text::TYPE_NOT_SELLABLE),
         reason::PRICE_CHANGED => Say(BROKEN_RULE, text::PRICE_CHANGED),
         reason::QUANTITY_INVALID => Quantities,
         reason::LINES_TOO_MANY => Say(StatusCode::PAYLOAD_TOO_LARGE, text::LINES_TOO_MANY),
-        reason::BELOW_MIN_AMOUNT => Say(BROKEN_RULE, text::BELOW_MIN_AMOUNT),
-        reason::BELOW_MIN_PACKAGES => Say(BROKEN_RULE, text::BELOW_MIN_PACKAGES),
+        reason::BELOW_MIN_AMOUNT | reason::BELOW_MIN_PACKAGES => BelowMinimum,
         _ => return None,
     })
 }
@@ -411,6 +439,11 @@ impl From<tonic::Status> for BffError {
             Meaning::SessionInvalid => Self::session_invalid(),
             Meaning::TooManyTries => Self::too_many_tries(details.retry_after.unwrap_or(RETRY_AFTER_DOWN)),
             Meaning::StockShort => Self::stock_short(&details.metadata),
+            Meaning::BelowMinimum => Self::below_minimum(&details.metadata),
+            Meaning::SayOfLine(text) => {
+                let line = details.metadata.get("type_id").cloned().unwrap_or_else(|| "products".to_owned());
+                Self::with(StatusCode::UNPROCESSABLE_ENTITY, Body::Fields(vec![(line, text.into())]))
+            }
             Meaning::Internal => internal(),
             Meaning::Fields if details.fields.is_empty() => Self::bad_request(text::MALFORMED),
             // An id that is no id is as absent as any other.

@@ -15,6 +15,7 @@ pub mod order_find;
 pub mod order_history;
 pub mod order_page;
 pub mod order_sheet;
+pub mod order_taking;
 pub mod period;
 pub mod refusals;
 pub mod report;

@@ -267,7 +267,9 @@ texts! {
     ORDER_SETTLING = "این سفارش در حال ثبت است. چند لحظه دیگر دوباره تلاش کنید.", "This order is being registered. Please try again in a moment.";
     /// Part 2, section 5.
     STOCK_EMPTY = "موجودی محصول 0 میباشد.", "The product is out of stock.";
-    /// A type that is not in this catalogue, or is switched off.
+    /// rest.md, section 5.
+    ORDER_PLACED = "سفارش با موفقیت ایجاد شد.", "The order was created.";
+    /// A type that is switched off.
     TYPE_NOT_SELLABLE = "این محصول قابل سفارش نیست.", "This product cannot be ordered.";
     /// rest.md, section 5: this path does not change prices.
     PRICE_CHANGED = "قیمت این محصول با قیمت ثبت‌شده در سفارش یکی نیست.", "The price differs from the one in the order.";
@@ -284,9 +286,9 @@ texts! {
     /// The store is switched off.
     SELLER_INACTIVE = "فروشگاه غیرفعال است.", "The store is inactive.";
     /// Rules 13.
-    BELOW_MIN_AMOUNT = "مبلغ سفارش از حداقل مبلغ ارسال کمتر است.", "The order is below the minimum amount.";
+    BELOW_MIN_AMOUNT = "مبلغ سفارش از حداقل مبلغ ارسال کمتر است: {missing} تومان دیگر لازم است.", "The order is below the minimum amount: {missing} more tomans are needed.";
     /// Rules 13.
-    BELOW_MIN_PACKAGES = "تعداد بسته‌های سفارش از حداقل خرید بسته کمتر است.", "The order is below the minimum number of packages.";
+    BELOW_MIN_PACKAGES = "تعداد بسته‌های سفارش از حداقل خرید بسته کمتر است: {missing} بسته دیگر لازم است.", "The order is below the minimum number of packages: {missing} more are needed.";
     /// Another user has it.
     CELLPHONE_TAKEN = "این شماره تلفن همراه پیش‌تر ثبت شده است.", "This phone number is taken.";
     /// Another user has it.

@@ -27,6 +27,7 @@ FROM placed_order CROSS JOIN generate_series(1, lines) AS line
 
 CREATE TEMPORARY TABLE order_sum AS
 SELECT seller_id, order_id, sum(quantity * unit_price_toman)::bigint AS grand_toman,
+    array_agg(type_id ORDER BY position) AS type_ids, array_agg(quantity ORDER BY position) AS quantities,
     jsonb_agg(jsonb_build_object(
         'type_id', type_id, 'product_id', product_id, 'product_title', product_title, 'type_name', type_name,
         'unit_name', unit_name, 'image_url', image_url, 'pieces_per_unit', pieces_per_unit, 'quantity', quantity,
@@ -57,7 +58,10 @@ INSERT INTO order_directory (order_id, seller_id, code, created_at) SELECT order
 INSERT INTO order_revision (seller_id, order_id, revision, saved_at, actor_subject, actor_role, grand_toman, shipping_toman, lines)
 SELECT seller_id, order_id, 1, at, 'tool:bench', 'tool', grand_toman, 0, lines
 FROM (SELECT seller_id, order_id, at FROM placed_order WHERE registered) AS registered JOIN order_sum USING (seller_id, order_id);
+INSERT INTO customer_purchase (seller_id, customer_id, ordered_at, order_id, type_ids, quantities)
+SELECT seller_id, customer_id, at, order_id, type_ids, quantities
+FROM (SELECT * FROM placed_order WHERE registered) AS registered JOIN order_sum USING (seller_id, order_id);
 
 DROP TABLE store, placed_order, order_sum;
-ANALYZE customer, customer_counter, sales_order, order_line, order_directory, order_revision;
+ANALYZE customer, customer_counter, sales_order, order_line, order_directory, order_revision, customer_purchase;
 SET session_replication_role = origin;

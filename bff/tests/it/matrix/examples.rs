@@ -53,7 +53,7 @@ impl Examples {
         self.calls.keys().filter(|call| !calls.contains(*call))
     }
 
-    /// `method`, `path`, and what else there is of `query`, `body`, `file` and `session`.
+    /// `method`, `path`, and what else there is of `query`, `body`, `file`, `session` and `key`.
     pub fn rest_call(&self, call: &str) -> Value {
         let (method, template) = call.split_once(' ').unwrap();
         let mut example = self.calls.get(call).cloned().unwrap_or_else(|| json!({}));

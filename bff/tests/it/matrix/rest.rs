@@ -1,6 +1,9 @@
 //! Every cell of the routes.
 
-use std::collections::BTreeMap;
+use std::{
+    collections::BTreeMap,
+    sync::atomic::{AtomicUsize, Ordering},
+};
 
 use serde_json::{Value, json};
 
@@ -11,7 +14,7 @@ use super::{
 };
 use crate::{
     house::{CHILD_SELLER, FIRST_SELLER, OPERATOR},
-    http::{Answer, FORBIDDEN, SESSION_INVALID, Visitor},
+    http::{Answer, Call, FORBIDDEN, SESSION_INVALID, Visitor},
     picture::png,
 };
 
@@ -197,13 +200,13 @@ impl Route<'_> {
                 Some("picture") => "image/png",
                 Some(_) => SHEET,
             };
-            let answer = visitor.call(self.method(), &path).body(content_type, "{").send().await;
+            let answer = self.call(visitor, &path).body(content_type, "{").send().await;
             self.judge("malformed body", cell.text(), &answer, problems);
             for body in [examples::as_array, examples::with_nul]
                 .into_iter()
                 .flat_map(|change| examples::changed(&request["body"], change))
             {
-                let answer = visitor.call(self.method(), &path).json(&body).send().await;
+                let answer = self.call(visitor, &path).json(&body).send().await;
                 self.judge(&format!("malformed body {body}"), cell.text(), &answer, problems);
             }
         }
@@ -224,8 +227,18 @@ impl Route<'_> {
         self.example["method"].as_str().unwrap().parse().unwrap()
     }
 
+    /// A call that has a key of its own where the route asks for one.
+    fn call(&self, visitor: &Visitor, path: &str) -> Call {
+        static CALLS: AtomicUsize = AtomicUsize::new(0);
+        let call = visitor.call(self.method(), path);
+        if self.example["key"] != true {
+            return call;
+        }
+        call.header("idempotency-key", &format!("call-{}", CALLS.fetch_add(1, Ordering::Relaxed)))
+    }
+
     async fn send(&self, visitor: &Visitor, request: &Value) -> Answer {
-        let mut call = visitor.call(self.method(), &address(request));
+        let mut call = self.call(visitor, &address(request));
         if let Some(body) = request.get("body") {
             call = call.json(body);
         }

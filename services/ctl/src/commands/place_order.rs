@@ -62,6 +62,7 @@ pub async fn run(options: Options) -> anyhow::Result<ExitCode> {
         client_order_id: client_order_id.unwrap_or_else(|| clients.request_id()),
         lines: lines.collect(),
         customer_note: note,
+        seller_note: String::new(),
     };
     let reply = clients.orders().place_order(request).await.map_err(|status| explain(&status))?.into_inner();
     let order = reply.order.unwrap_or_default();

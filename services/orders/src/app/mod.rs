@@ -3,6 +3,7 @@
 mod customers;
 mod disconnect;
 mod find;
+mod guide;
 mod history;
 mod import_customers;
 mod import_orders;
@@ -40,6 +41,7 @@ pub use self::{
     customers::{CustomerPage, ListCustomers},
     disconnect::DisconnectAll,
     find::{FoundOrders, PublicOrder},
+    guide::GuideType,
     history::{OrderEvent, OrderHistory},
     import_customers::{ImportCustomers, ImportedCustomers},
     import_orders::{ImportOrders, ImportedOrders, OrderProblem, PastOrder},
@@ -47,7 +49,7 @@ pub use self::{
     lines::{ReviseOrder, UpdateLines, UpdatedLines},
     note::UpdateNote,
     orders::{ListOrders, OrderPage, OrderView},
-    place::{CustomerName, PlaceOrder},
+    place::{CustomerName, PlaceOrder, PlacedOrder, Quote, QuoteOrder},
     reconcile::{Reconcile, ReconcileOutcome, ReconcilePlace, Reconciled, ReservationDifference},
     settle::{ChangeStatus, SettledOrder},
     stop::{Stop, StopPoints},

@@ -1,15 +1,16 @@
-//! Placing an order in a customer's name.
+//! Placing an order in a customer's name, and what it would come to.
 
 use chrono::{DateTime, Utc};
 use futures_util::future::{OptionFuture, join};
 use pishkhan_chassis_db::{Commit, idempotency};
+use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::{App, Asker, Tx, replied, reply};
 use crate::{
     domain::{
-        Customer, NewLine, Order, OrderCode, OrderLine, OrderStatus, OrderSummary, Terms, Totals, TypeName,
-        check_lines, price_lines,
+        Customer, Missing, NewLine, Order, OrderCode, OrderLine, OrderStatus, OrderSummary, Shortage, Terms, Totals,
+        TypeName, Violation, check_lines, price_lines, short_lines,
     },
     error::OrdersError,
     store,
@@ -37,8 +38,64 @@ pub struct PlaceOrder {
     pub lines: Vec<NewLine>,
     /// The customer's words, in their stored form.
     pub customer_note: String,
+    /// The seller's words, in their stored form.
+    pub seller_note: String,
     /// Who asks.
     pub asker: Asker,
+}
+
+/// An order that was placed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlacedOrder {
+    /// As it stands now.
+    pub order: OrderSummary,
+    /// What it came to when it was placed.
+    pub totals: Totals,
+    /// Its lines that asked for more than there was at that moment.
+    pub short: Vec<Shortage>,
+}
+
+/// Asks what an order would come to if it were placed now.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct QuoteOrder {
+    /// Whose order.
+    pub seller_id: Uuid,
+    /// Who orders.
+    pub customer: CustomerName,
+    /// What is ordered; there may be none yet.
+    pub lines: Vec<NewLine>,
+}
+
+/// What an order would come to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Quote {
+    /// Its sums.
+    pub totals: Totals,
+    /// The lines that ask for more than there is.
+    pub short: Vec<Shortage>,
+    /// What it lacks of the seller's minimums.
+    pub missing: Missing,
+}
+
+/// Lines at today's prices, and what was asked for them.
+struct Priced {
+    terms: Terms,
+    lines: Vec<OrderLine>,
+    totals: Totals,
+    short: Vec<Shortage>,
+}
+
+/// The reply of a placing as it is stored.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum StoredReply {
+    Placed {
+        order_id: Uuid,
+        totals: Box<Totals>,
+        short: Vec<Shortage>,
+    },
+    /// As it was stored before there was more to tell.
+    Order(Uuid),
 }
 
 /// A new order before it has a code.
@@ -92,24 +149,17 @@ impl Draft<'_> {
 
 impl App {
     /// Places an order. The same request, or the same `client_order_id`, again answers with the same order.
-    pub async fn place(&self, command: PlaceOrder) -> Result<OrderSummary, OrdersError> {
-        let PlaceOrder { seller_id, client_order_id, lines, customer_note, .. } = &command;
+    pub async fn place(&self, command: PlaceOrder) -> Result<PlacedOrder, OrdersError> {
+        let PlaceOrder { seller_id, client_order_id, lines, customer_note, seller_note, .. } = &command;
         if lines.is_empty() {
-            return Err(crate::domain::Violation::Empty.into());
+            return Err(Violation::Empty.into());
         }
         check_lines(lines.iter().map(|line| (line.name.clone(), line.quantity)))?;
         if let Some(known) = self.find_placed(&command).await? {
             return Ok(known);
         }
         let now = self.clock.now();
-        let names: Vec<TypeName> = lines.iter().map(|line| line.name.clone()).collect();
-        let (terms, offers) = futures_util::future::try_join(
-            self.settings.order_terms(*seller_id, now),
-            self.catalogue.offers(*seller_id, &names),
-        )
-        .await?;
-        let lines = price_lines(lines, &offers)?;
-        let totals = Totals::of(&lines, &terms.tiers, terms.tax_basis_points, terms.shipping_toman)?;
+        let Priced { terms, lines, totals, short } = self.price(*seller_id, lines, now).await?;
         terms.admit(&totals)?;
         let draft = Draft {
             seller_id: *seller_id,
@@ -118,12 +168,13 @@ impl App {
             terms: &terms,
             lines: &lines,
             customer_note,
-            seller_note: "",
+            seller_note,
         };
         let order_id = self.clock.new_id();
-        let mut placed = self.write_placed(&command, &draft, order_id, totals.grand_toman).await;
+        let reply = StoredReply::Placed { order_id, totals: Box::new(totals.clone()), short: short.clone() };
+        let mut placed = self.write_placed(&command, &draft, order_id, totals.grand_toman, &reply).await;
         if matches!(&placed, Err(OrdersError::Database(error)) if store::codes::is_begun_meanwhile(error)) {
-            placed = self.write_placed(&command, &draft, order_id, totals.grand_toman).await;
+            placed = self.write_placed(&command, &draft, order_id, totals.grand_toman, &reply).await;
         }
         match placed {
             // A twin of the request, or another one with the same client's id, was faster.
@@ -132,8 +183,39 @@ impl App {
             {
                 self.find_placed(&command).await?.ok_or(OrdersError::Settling)
             }
-            placed => placed,
+            placed => Ok(PlacedOrder { order: placed?, totals, short }),
         }
+    }
+
+    /// What an order would come to if it were placed now. Nothing is written.
+    pub async fn quote(&self, query: QuoteOrder) -> Result<Quote, OrdersError> {
+        let QuoteOrder { seller_id, customer, lines } = &query;
+        check_lines(lines.iter().map(|line| (line.name.clone(), line.quantity)))?;
+        let known = async {
+            let mut conn = self.read().await?;
+            let known = match customer {
+                CustomerName::Id(id) => store::customers::is_connected(&mut conn, *seller_id, *id).await,
+                CustomerName::Code(code) => store::customers::is_code_connected(&mut conn, *seller_id, code).await,
+            };
+            if known? { Ok(()) } else { Err(OrdersError::CustomerNotFound) }
+        };
+        let (known, priced) = join(known, self.price(*seller_id, lines, self.clock.now())).await;
+        known?;
+        let Priced { terms, totals, short, .. } = priced?;
+        Ok(Quote { missing: terms.missing(&totals), totals, short })
+    }
+
+    /// Gives new lines today's prices, in a store that takes orders.
+    async fn price(&self, seller_id: Uuid, lines: &[NewLine], now: DateTime<Utc>) -> Result<Priced, OrdersError> {
+        let names: Vec<TypeName> = lines.iter().map(|line| line.name.clone()).collect();
+        let offers =
+            async { if names.is_empty() { Ok(Vec::new()) } else { self.catalogue.offers(seller_id, &names).await } };
+        let (terms, offers) = futures_util::future::try_join(self.settings.order_terms(seller_id, now), offers).await?;
+        terms.check_active()?;
+        let lines = price_lines(lines, &offers)?;
+        let totals = Totals::of(&lines, &terms.tiers, terms.tax_basis_points, terms.shipping_toman)?;
+        let short = short_lines(&lines, &offers);
+        Ok(Priced { terms, lines, totals, short })
     }
 
     async fn write_placed(
@@ -142,6 +224,7 @@ impl App {
         draft: &Draft<'_>,
         order_id: Uuid,
         grand_toman: i64,
+        stored: &StoredReply,
     ) -> Result<OrderSummary, OrdersError> {
         let PlaceOrder { seller_id, customer, asker, .. } = command;
         let (now, month) = (draft.created_at, draft.month()?);
@@ -160,23 +243,37 @@ impl App {
                 writes.extend(store::orders::insert(&order, grand_toman)?);
                 writes.push(store::customers::order_placed(*seller_id, order.customer_id, now, true));
                 writes.push(self.audit_order(&asker.actor, "order.placed", None, &order, now)?);
-                writes.push(reply(&key, &order_id, now)?);
+                writes.push(reply(&key, stored, now)?);
                 Ok(Commit { value: after_placing(order, grand_toman, customer), writes })
             })
             .await
     }
 
     /// The order that this request, or its client's id, stands for already.
-    async fn find_placed(&self, command: &PlaceOrder) -> Result<Option<OrderSummary>, OrdersError> {
+    async fn find_placed(&self, command: &PlaceOrder) -> Result<Option<PlacedOrder>, OrdersError> {
         let PlaceOrder { seller_id, client_order_id, asker, .. } = command;
         let conn = self.read().await?;
         let key = asker.key(*seller_id, "PlaceOrder");
         let by_client = client_order_id.as_ref().map(|id| store::orders::find_by_client_id(&conn, *seller_id, id));
-        let (replied, by_client) = join(replied::<Uuid>(&conn, &key), OptionFuture::from(by_client)).await;
-        match replied? {
-            Some(order_id) => Ok(store::orders::find_placed(&conn, *seller_id, order_id).await?),
-            None => Ok(by_client.transpose()?.flatten()),
+        let (replied, by_client) = join(replied::<StoredReply>(&conn, &key), OptionFuture::from(by_client)).await;
+        let (order, told) = match replied? {
+            Some(StoredReply::Placed { order_id, totals, short }) => {
+                (store::orders::find_placed(&conn, *seller_id, order_id).await?, Some((*totals, short)))
+            }
+            Some(StoredReply::Order(order_id)) => {
+                (store::orders::find_placed(&conn, *seller_id, order_id).await?, None)
+            }
+            None => (by_client.transpose()?.flatten(), None),
+        };
+        let Some(order) = order else { return Ok(None) };
+        if let Some((totals, short)) = told {
+            return Ok(Some(PlacedOrder { order, totals, short }));
         }
+        // Nobody knows any more what it came to when it was placed: this is what it comes to now.
+        let lines = store::lines::list(&conn, *seller_id, order.order.order_id).await?;
+        let lines = lines.into_iter().map(|(_, line)| line).collect();
+        let totals = Order { lines, ..order.order.clone() }.totals()?;
+        Ok(Some(PlacedOrder { order, totals, short: Vec::new() }))
     }
 }
 

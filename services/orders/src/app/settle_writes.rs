@@ -34,6 +34,7 @@ impl App {
         let mut writes = vec![
             store::orders::update(order, totals.grand_toman)?,
             store::revisions::insert(order, &totals, saved_at, by)?,
+            store::purchases::record(order),
             store::customers::open_orders_changed(order.seller_id, order.customer_id, -1),
             self.audit_order(actor, action, before, order, now)?,
         ];
@@ -70,6 +71,7 @@ impl App {
         }
         writes.push(self.audit_order(actor, "order.cancelled", Some(&before), order, now)?);
         if counted {
+            writes.push(store::purchases::forget(order));
             writes.push(outbox::record(publish::cancelled(self.clock.new_id(), order, now)));
         }
         Ok(writes)
@@ -89,6 +91,9 @@ impl App {
         let mut writes = vec![store::orders::update(order, order.totals()?.grand_toman)?];
         writes.extend(store::customers::order_gone(order.seller_id, order.customer_id, before.is_open()));
         writes.push(self.audit_order(actor, "order.deleted", Some(&before), order, now)?);
+        if before.reopened {
+            writes.push(store::purchases::forget(order));
+        }
         if known {
             writes.push(outbox::record(publish::deleted(self.clock.new_id(), order, now)));
         }

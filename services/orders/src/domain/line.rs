@@ -1,10 +1,13 @@
 //! Lines of orders, and what the catalogue offers for new ones.
 
-use std::{collections::BTreeSet, fmt};
+use std::{
+    collections::{BTreeSet, HashMap},
+    fmt,
+};
 
 use uuid::Uuid;
 
-use super::violation::Violation;
+use super::{settlement::Shortage, violation::Violation};
 
 /// Lines of one order at most.
 pub const MAX_LINES: usize = 500;
@@ -120,20 +123,15 @@ impl Offer {
             unit_name,
             image_url,
             pieces_per_unit,
-            piece_price_toman,
-            piece_sell_price_toman,
+            piece_price_toman: _,
+            piece_sell_price_toman: _,
             available: _,
             active,
         } = self;
         if !active {
             return Err(Violation::TypeNotSellable { name: type_id.to_string() });
         }
-        let unit_price = |piece: i64| {
-            piece
-                .checked_mul(i64::from(*pieces_per_unit))
-                .filter(|price| (0..=MAX_UNIT_PRICE_TOMAN).contains(price))
-                .ok_or(Violation::TotalTooLarge)
-        };
+        let (unit_price_toman, unit_sell_price_toman) = self.unit_prices()?;
         Ok(OrderLine {
             type_id: *type_id,
             product_id: *product_id,
@@ -143,9 +141,20 @@ impl Offer {
             image_url: image_url.clone(),
             pieces_per_unit: *pieces_per_unit,
             quantity,
-            unit_price_toman: unit_price(*piece_price_toman)?,
-            unit_sell_price_toman: unit_price(*piece_sell_price_toman)?,
+            unit_price_toman,
+            unit_sell_price_toman,
         })
+    }
+
+    /// What the shop pays for a selling unit, and the shelf price of one.
+    pub fn unit_prices(&self) -> Result<(i64, i64), Violation> {
+        let of_unit = |piece: i64| {
+            piece
+                .checked_mul(i64::from(self.pieces_per_unit))
+                .filter(|price| (0..=MAX_UNIT_PRICE_TOMAN).contains(price))
+                .ok_or(Violation::TotalTooLarge)
+        };
+        Ok((of_unit(self.piece_price_toman)?, of_unit(self.piece_sell_price_toman)?))
     }
 }
 
@@ -186,13 +195,29 @@ pub fn price_lines(lines: &[NewLine], offers: &[Offer]) -> Result<Vec<OrderLine>
                 TypeName::Id(id) => offer.type_id == *id,
                 TypeName::Code(code) => offer.code == *code,
             });
-            let offer = offer.filter(|offer| offer.active);
-            offer.ok_or_else(|| Violation::TypeNotSellable { name: name.to_string() })?.line(*quantity)
+            offer.ok_or_else(|| Violation::TypeNotFound { name: name.to_string() })?.line(*quantity)
         })
         .collect::<Result<_, _>>()?;
     // A type may have been named once by id and once by code.
     check_lines(priced.iter().map(|line| (line.type_id, line.quantity)))?;
     Ok(priced)
+}
+
+/// The lines that ask for more than there is.
+pub fn short_lines(lines: &[OrderLine], offers: &[Offer]) -> Vec<Shortage> {
+    let available: HashMap<Uuid, i64> = offers.iter().map(|offer| (offer.type_id, offer.available)).collect();
+    lines
+        .iter()
+        .filter_map(|line| {
+            let available = available.get(&line.type_id).copied().filter(|available| *available < line.quantity)?;
+            Some(Shortage {
+                type_id: line.type_id,
+                product_title: line.product_title.clone(),
+                type_name: line.type_name.clone(),
+                available: available.clamp(0, MAX_QUANTITY),
+            })
+        })
+        .collect()
 }
 
 /// Checks a set of lines: how many, quantities, and that no type stands twice. Types are named by id or code.
@@ -268,10 +293,10 @@ pub(super) mod tests {
         let lines = price_lines(&[by_code("T3", 2), by_id(1, 1)], &offers).unwrap();
         let seen: Vec<_> = lines.iter().map(|line| (line.type_id.as_u128(), line.amount_toman())).collect();
         assert_eq!(seen, [(3, 720), (1, 120)]);
-        for missing in ["T2", "T4"] {
-            let refused = price_lines(&[by_code(missing, 1)], &offers);
-            assert_eq!(refused, Err(Violation::TypeNotSellable { name: missing.to_owned() }));
-        }
+        let refused = price_lines(&[by_code("T4", 1)], &offers);
+        assert_eq!(refused, Err(Violation::TypeNotFound { name: "T4".to_owned() }));
+        let refused = price_lines(&[by_code("T2", 1)], &offers);
+        assert_eq!(refused, Err(Violation::TypeNotSellable { name: Uuid::from_u128(2).to_string() }));
         let twice = price_lines(&[by_code("T1", 1), by_id(1, 1)], &offers);
         assert_eq!(twice, Err(Violation::TypeTwice { name: Uuid::from_u128(1).to_string() }));
     }

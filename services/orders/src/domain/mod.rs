@@ -4,6 +4,7 @@ mod code;
 mod customer;
 mod customer_index;
 mod difference;
+mod guide;
 mod intent;
 mod line;
 mod naming;
@@ -23,13 +24,14 @@ pub use customer::{
 };
 pub use customer_index::{CustomerIndex, FoundCustomers, IndexedCustomer, Part};
 pub use difference::{Change, Difference, LineDifference};
+pub use guide::{GUIDE_SPAN, Habit, MAX_GUIDE_ORDERS, Purchase, habits};
 pub use intent::{Backlog, LEASE, LONGEST_REST, STUCK_AFTER, Waiting, rest_after};
 pub use line::{
     LineChange, MAX_LINES, MAX_QUANTITY, MAX_UNIT_PRICE_TOMAN, NewLine, Offer, OrderLine, TypeName, check_lines,
-    price_lines,
+    price_lines, short_lines,
 };
 pub use naming::CustomerNames;
-pub use order::{DiscardStep, Order, OrderStatus, OrderSummary, Revision, Terms};
+pub use order::{DiscardStep, Missing, Order, OrderStatus, OrderSummary, Revision, Terms};
 pub use reservation::{Goods, Held, ReconcileStep, Reservation, differs, line_differences};
 pub use reset::AccountReset;
 pub use settlement::{RegisteredOrder, SavedRevision, Settlement, SettlementKind, Shortage};

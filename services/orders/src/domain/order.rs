@@ -60,20 +60,34 @@ pub struct Terms {
     pub tiers: Tiers,
 }
 
+/// What an order lacks of its seller's minimums.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Missing {
+    /// Of the amount.
+    pub toman: i64,
+    /// Selling units.
+    pub packages: i64,
+}
+
 impl Terms {
-    /// Whether an order with these totals may be placed. Minimums are about what it comes to before discounts.
+    /// Whether the store takes orders.
+    pub const fn check_active(&self) -> Result<(), Violation> {
+        if self.seller_active { Ok(()) } else { Err(Violation::SellerInactive) }
+    }
+
+    /// What an order with these totals lacks of the minimums, which are about what it comes to before discounts.
+    pub fn missing(&self, totals: &Totals) -> Missing {
+        Missing {
+            toman: self.min_order_toman.saturating_sub(totals.full_toman()).max(0),
+            packages: self.min_packages.saturating_sub(totals.units).max(0),
+        }
+    }
+
+    /// Whether an order with these totals may be placed.
     pub fn admit(&self, totals: &Totals) -> Result<(), Violation> {
-        if !self.seller_active {
-            return Err(Violation::SellerInactive);
-        }
-        let (minimum_toman, actual_toman) = (self.min_order_toman, totals.full_toman());
-        if actual_toman < minimum_toman {
-            return Err(Violation::BelowMinAmount { minimum_toman, actual_toman });
-        }
-        if totals.units < self.min_packages {
-            return Err(Violation::BelowMinPackages { minimum: self.min_packages, actual: totals.units });
-        }
-        Ok(())
+        self.check_active()?;
+        let missing = self.missing(totals);
+        if missing == Missing::default() { Ok(()) } else { Err(Violation::BelowMinimum(missing)) }
     }
 }
 
@@ -293,8 +307,11 @@ impl Order {
         check_lines(changes.iter().map(|change| (change.type_id, change.quantity)))?;
         let wanted: BTreeMap<Uuid, LineChange> = changes.iter().map(|change| (change.type_id, *change)).collect();
         for type_id in self.offers_needed(changes) {
-            let sold = offers.get(&type_id).filter(|offer| offer.active);
-            let offer = sold.ok_or_else(|| Violation::TypeNotSellable { name: type_id.to_string() })?;
+            let offer = offers.get(&type_id);
+            let offer = offer.ok_or_else(|| Violation::TypeNotFound { name: type_id.to_string() })?;
+            if !offer.active {
+                return Err(Violation::TypeNotSellable { name: type_id.to_string() });
+            }
             let quantity = wanted.get(&type_id).map_or(0, |change| change.quantity);
             if offer.available <= 0 && quantity > held.get(&type_id).copied().unwrap_or_default() {
                 return Err(Violation::StockEmpty { type_id });
@@ -309,7 +326,7 @@ impl Order {
         let present: BTreeSet<Uuid> = self.lines.iter().map(|line| line.type_id).collect();
         for change in changes.iter().filter(|change| !present.contains(&change.type_id)) {
             let offer = offers.get(&change.type_id);
-            let offer = offer.ok_or_else(|| Violation::TypeNotSellable { name: change.type_id.to_string() })?;
+            let offer = offer.ok_or_else(|| Violation::TypeNotFound { name: change.type_id.to_string() })?;
             lines.push(prices.apply(offer.line(change.quantity)?, change)?);
         }
         Ok(lines)

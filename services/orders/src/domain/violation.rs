@@ -2,6 +2,8 @@
 
 use uuid::Uuid;
 
+use super::order::Missing;
+
 /// A rule that a command breaks.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Violation {
@@ -29,7 +31,13 @@ pub enum Violation {
         /// The type.
         type_id: Uuid,
     },
-    /// Not in this seller's catalogue, or switched off.
+    /// Not in this seller's catalogue.
+    #[error("there is no type {name}")]
+    TypeNotFound {
+        /// The type's id, or its code where it was named by code.
+        name: String,
+    },
+    /// Switched off.
     #[error("type {name} is not sold")]
     TypeNotSellable {
         /// The type's id, or its code where it was named by code.
@@ -75,22 +83,9 @@ pub enum Violation {
     /// The seller takes no orders now.
     #[error("the seller is not active")]
     SellerInactive,
-    /// Below the seller's minimum amount.
-    #[error("{actual_toman} is below the minimum of {minimum_toman}")]
-    BelowMinAmount {
-        /// The minimum.
-        minimum_toman: i64,
-        /// The order's purchase total.
-        actual_toman: i64,
-    },
-    /// Below the seller's minimum number of packages.
-    #[error("{actual} packages are below the minimum of {minimum}")]
-    BelowMinPackages {
-        /// The minimum.
-        minimum: i64,
-        /// The order's selling units.
-        actual: i64,
-    },
+    /// Below the seller's minimum amount or number of packages.
+    #[error("{} tomans and {} packages are missing to the minimum", .0.toman, .0.packages)]
+    BelowMinimum(Missing),
 }
 
 impl Violation {
@@ -103,6 +98,7 @@ impl Violation {
             Self::Empty => "ORDER_EMPTY",
             Self::VersionStale { .. } => "VERSION_STALE",
             Self::StockEmpty { .. } => "STOCK_EMPTY",
+            Self::TypeNotFound { .. } => "PRODUCT_TYPE_NOT_FOUND",
             Self::TypeNotSellable { .. } => "TYPE_NOT_SELLABLE",
             Self::PriceChanged { .. } => "PRICE_CHANGED",
             Self::QuantityInvalid { .. } | Self::TypeTwice { .. } | Self::TotalTooLarge => "QUANTITY_INVALID",
@@ -110,8 +106,8 @@ impl Violation {
             Self::TooManyLines { .. } => "LINES_TOO_MANY",
             Self::CustomerNoteReadOnly => "CUSTOMER_NOTE_READ_ONLY",
             Self::SellerInactive => "SELLER_INACTIVE",
-            Self::BelowMinAmount { .. } => "BELOW_MIN_AMOUNT",
-            Self::BelowMinPackages { .. } => "BELOW_MIN_PACKAGES",
+            Self::BelowMinimum(Missing { toman: 0, .. }) => "BELOW_MIN_PACKAGES",
+            Self::BelowMinimum(_) => "BELOW_MIN_AMOUNT",
         }
     }
 }

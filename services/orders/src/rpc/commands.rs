@@ -1,7 +1,7 @@
 //! Messages to commands. What is missing or malformed is named here; what a rule forbids is not.
 
 use pishkhan_chassis::{
-    access::Caller,
+    access::{Caller, CallerKind},
     errors::{invalid_field, problem},
     paging::{decode_token, page_size},
     parse, text,
@@ -16,12 +16,13 @@ use super::seller;
 use crate::{
     app::{
         Asker, ChangeStatus, CustomerName, DisconnectAll, ImportCustomers, ImportOrders, ListCustomers, ListOrders,
-        OrderProblem, PastOrder, PlaceOrder, ReviseOrder, UpdateLines, UpdateNote,
+        OrderProblem, PastOrder, PlaceOrder, QuoteOrder, ReviseOrder, UpdateLines, UpdateNote,
     },
     domain::{
         CustomerFilter, CustomerTexts, LineChange, MAX_CODE, MAX_NOTE, MAX_TOTAL_TOMAN, MAX_UNIT_PRICE_TOMAN, NewLine,
-        OrderCode, OrderStatus, Revision, Row, Span, TypeName,
+        OrderCode, OrderStatus, Revision, Row, Span, TypeName, Violation,
     },
+    error::OrdersError,
 };
 
 const MAX_REQUEST_ID: usize = 128;
@@ -274,6 +275,13 @@ fn new_line(line: pb::NewLine) -> Result<NewLine, Status> {
     Ok(NewLine { name, quantity })
 }
 
+fn customer_name(id: &str, code: &str) -> Result<CustomerName, Status> {
+    Ok(match parse::optional_uuid("customer_id", id)? {
+        Some(id) => CustomerName::Id(id),
+        None => CustomerName::Code(parse::text("customer_code", code, MAX_CODE)?),
+    })
+}
+
 pub(super) fn place(caller: &Caller, mut request: pb::PlaceOrderRequest) -> Result<PlaceOrder, Status> {
     let asker = asker(caller, std::mem::take(&mut request.request_id), &request)?;
     let pb::PlaceOrderRequest {
@@ -284,18 +292,29 @@ pub(super) fn place(caller: &Caller, mut request: pb::PlaceOrderRequest) -> Resu
         client_order_id,
         lines,
         customer_note,
+        seller_note,
     } = request;
-    let customer = match parse::optional_uuid("customer_id", &customer_id)? {
-        Some(id) => CustomerName::Id(id),
-        None => CustomerName::Code(parse::text("customer_code", &customer_code, MAX_CODE)?),
-    };
+    let customer_note = note("customer_note", &customer_note)?;
+    if caller.kind == CallerKind::User && !customer_note.is_empty() {
+        return Err(OrdersError::Rule(Violation::CustomerNoteReadOnly).into());
+    }
     Ok(PlaceOrder {
         seller_id: seller(caller, &seller_id)?,
-        customer,
+        customer: customer_name(&customer_id, &customer_code)?,
         client_order_id: parse::optional_text("client_order_id", &client_order_id, MAX_CLIENT_ORDER_ID)?,
         lines: lines.into_iter().map(new_line).collect::<Result<_, _>>()?,
-        customer_note: note("customer_note", &customer_note)?,
+        customer_note,
+        seller_note: note("seller_note", &seller_note)?,
         asker,
+    })
+}
+
+pub(super) fn quote(caller: &Caller, request: pb::QuoteOrderRequest) -> Result<QuoteOrder, Status> {
+    let pb::QuoteOrderRequest { seller_id, customer_id, customer_code, lines } = request;
+    Ok(QuoteOrder {
+        seller_id: seller(caller, &seller_id)?,
+        customer: customer_name(&customer_id, &customer_code)?,
+        lines: lines.into_iter().map(new_line).collect::<Result<_, _>>()?,
     })
 }
 

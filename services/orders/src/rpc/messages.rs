@@ -4,10 +4,13 @@ use pishkhan_chassis::parse::timestamp;
 use pishkhan_proto::orders::v1 as pb;
 
 use crate::{
-    app::{ImportedCustomers, ImportedOrders, OrderProblem, OrderView, PublicOrder, SettledOrder, UpdatedLines},
+    app::{
+        GuideType, ImportedCustomers, ImportedOrders, OrderProblem, OrderView, PlacedOrder, PublicOrder, Quote,
+        SettledOrder, UpdatedLines,
+    },
     domain::{
-        Customer, CustomerCounts, CustomerDraft, Discount, DiscountKind, Order, OrderLine, OrderStatus, OrderSummary,
-        RowProblem, Tier, Totals,
+        Customer, CustomerCounts, CustomerDraft, Discount, DiscountKind, Habit, Missing, Offer, Order, OrderLine,
+        OrderStatus, OrderSummary, RowProblem, Shortage, Tier, Totals,
     },
 };
 
@@ -68,6 +71,64 @@ impl From<ImportedOrders> for pb::ImportOrdersResponse {
             .map(|OrderProblem { client_order_id, problem }| pb::OrderProblem { client_order_id, problem })
             .collect();
         Self { created, unchanged, problems }
+    }
+}
+
+impl From<Shortage> for pb::ShortLine {
+    fn from(shortage: Shortage) -> Self {
+        let Shortage { type_id, product_title, type_name, available } = shortage;
+        Self { type_id: type_id.to_string(), product_title, type_name, available }
+    }
+}
+
+impl From<PlacedOrder> for pb::PlaceOrderResponse {
+    fn from(placed: PlacedOrder) -> Self {
+        let PlacedOrder { order, totals, short } = placed;
+        let short_lines = short.into_iter().map(Into::into).collect();
+        Self { order: Some(order.into()), totals: Some(totals.into()), short_lines }
+    }
+}
+
+impl From<Quote> for pb::QuoteOrderResponse {
+    fn from(quote: Quote) -> Self {
+        let Quote { totals, short, missing: Missing { toman, packages } } = quote;
+        let short_lines = short.into_iter().map(Into::into).collect();
+        Self { totals: Some(totals.into()), short_lines, missing_toman: toman, missing_packages: packages }
+    }
+}
+
+impl From<GuideType> for pb::GuideType {
+    fn from(guide: GuideType) -> Self {
+        let GuideType { habit, offer, unit_prices: (unit_price_toman, unit_sell_price_toman) } = guide;
+        let Habit { type_id, last_quantity, last_ordered_at, times } = habit;
+        let Offer {
+            type_id: _,
+            code: _,
+            product_id,
+            product_title,
+            type_name,
+            unit_name,
+            image_url,
+            pieces_per_unit: _,
+            piece_price_toman: _,
+            piece_sell_price_toman: _,
+            available,
+            active: _,
+        } = offer;
+        Self {
+            type_id: type_id.to_string(),
+            product_id: product_id.to_string(),
+            product_title,
+            type_name,
+            image_url,
+            unit_name,
+            unit_price_toman,
+            unit_sell_price_toman,
+            available,
+            last_quantity,
+            last_order_time: Some(timestamp(last_ordered_at)),
+            times,
+        }
     }
 }
 

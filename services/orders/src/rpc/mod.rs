@@ -268,8 +268,26 @@ impl OrdersService for OrdersRpc {
     ) -> Result<Response<pb::PlaceOrderResponse>, Status> {
         let caller = Caller::of(&request)?;
         let command = commands::place(&caller, request.into_inner())?;
-        let order = self.0.place(command).await?;
-        Ok(Response::new(pb::PlaceOrderResponse { order: Some(order.into()) }))
+        Ok(Response::new(self.0.place(command).await?.into()))
+    }
+
+    async fn quote_order(
+        &self,
+        request: Request<pb::QuoteOrderRequest>,
+    ) -> Result<Response<pb::QuoteOrderResponse>, Status> {
+        let query = commands::quote(&Caller::of(&request)?, request.into_inner())?;
+        Ok(Response::new(self.0.quote(query).await?.into()))
+    }
+
+    async fn get_order_guide(
+        &self,
+        request: Request<pb::GetOrderGuideRequest>,
+    ) -> Result<Response<pb::GetOrderGuideResponse>, Status> {
+        let caller = Caller::of(&request)?;
+        let pb::GetOrderGuideRequest { seller_id, customer_id } = request.into_inner();
+        let seller_id = seller(&caller, &seller_id)?;
+        let types = self.0.order_guide(seller_id, parse::uuid("customer_id", &customer_id)?).await?;
+        Ok(Response::new(pb::GetOrderGuideResponse { types: types.into_iter().map(Into::into).collect() }))
     }
 
     async fn import_orders(

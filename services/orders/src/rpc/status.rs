@@ -7,7 +7,7 @@ use pishkhan_proto::reason;
 use tonic::{Code, Status};
 
 use crate::{
-    domain::{Shortage, Violation},
+    domain::{Missing, Shortage, Violation},
     error::OrdersError,
 };
 
@@ -88,8 +88,8 @@ fn rule(violation: &Violation) -> Status {
         | Violation::StockEmpty { .. }
         | Violation::TypeNotSellable { .. }
         | Violation::SellerInactive
-        | Violation::BelowMinAmount { .. }
-        | Violation::BelowMinPackages { .. } => Code::FailedPrecondition,
+        | Violation::BelowMinimum(_) => Code::FailedPrecondition,
+        Violation::TypeNotFound { .. } => Code::NotFound,
         Violation::PriceChanged { .. }
         | Violation::QuantityInvalid { .. }
         | Violation::TypeTwice { .. }
@@ -102,7 +102,7 @@ fn rule(violation: &Violation) -> Status {
     let status = errors::status(code, violation.reason(), violation.to_string());
     match violation {
         Violation::StockEmpty { type_id } => status.metadata("type_id", type_id),
-        Violation::TypeNotSellable { name } => status.metadata("type_id", name),
+        Violation::TypeNotFound { name } | Violation::TypeNotSellable { name } => status.metadata("type_id", name),
         Violation::PriceChanged { type_id, price_toman } => status
             .metadata("type_id", type_id)
             .metadata("unit_price_toman", price_toman)
@@ -115,11 +115,8 @@ fn rule(violation: &Violation) -> Status {
         Violation::ShippingTooLarge => status.field("shipping_toman", errors::problem::OUT_OF_RANGE),
         Violation::TooManyLines { count } => status.metadata("count", count).field("lines", errors::problem::TOO_LARGE),
         Violation::VersionStale { current } => status.metadata("version", current),
-        Violation::BelowMinAmount { minimum_toman, actual_toman } => {
-            status.metadata("minimum_toman", minimum_toman).metadata("actual_toman", actual_toman)
-        }
-        Violation::BelowMinPackages { minimum, actual } => {
-            status.metadata("minimum", minimum).metadata("actual", actual)
+        Violation::BelowMinimum(Missing { toman, packages }) => {
+            status.metadata("missing_toman", toman).metadata("missing_packages", packages)
         }
         Violation::Cancelled
         | Violation::Registered
@@ -143,6 +140,7 @@ mod tests {
     fn each_error_has_a_code_and_a_reason_of_the_contract() {
         let name = "x".to_owned();
         let type_id = Uuid::nil();
+        let missing = |toman, packages| Violation::BelowMinimum(Missing { toman, packages });
         let rules = [
             (Violation::Cancelled, Code::FailedPrecondition, "ORDER_CANCELLED"),
             (Violation::Registered, Code::FailedPrecondition, "ORDER_REGISTERED"),
@@ -150,6 +148,7 @@ mod tests {
             (Violation::Empty, Code::FailedPrecondition, "ORDER_EMPTY"),
             (Violation::VersionStale { current: 3 }, Code::Aborted, "VERSION_STALE"),
             (Violation::StockEmpty { type_id }, Code::FailedPrecondition, "STOCK_EMPTY"),
+            (Violation::TypeNotFound { name: name.clone() }, Code::NotFound, "PRODUCT_TYPE_NOT_FOUND"),
             (Violation::TypeNotSellable { name: name.clone() }, Code::FailedPrecondition, "TYPE_NOT_SELLABLE"),
             (Violation::PriceChanged { type_id, price_toman: 5 }, Code::InvalidArgument, "PRICE_CHANGED"),
             (Violation::QuantityInvalid { name: name.clone(), quantity: 0 }, Code::InvalidArgument, "QUANTITY_INVALID"),
@@ -159,12 +158,8 @@ mod tests {
             (Violation::ShippingTooLarge, Code::InvalidArgument, "INVALID_FIELD"),
             (Violation::CustomerNoteReadOnly, Code::PermissionDenied, "CUSTOMER_NOTE_READ_ONLY"),
             (Violation::SellerInactive, Code::FailedPrecondition, "SELLER_INACTIVE"),
-            (
-                Violation::BelowMinAmount { minimum_toman: 2, actual_toman: 1 },
-                Code::FailedPrecondition,
-                "BELOW_MIN_AMOUNT",
-            ),
-            (Violation::BelowMinPackages { minimum: 2, actual: 1 }, Code::FailedPrecondition, "BELOW_MIN_PACKAGES"),
+            (missing(1, 1), Code::FailedPrecondition, "BELOW_MIN_AMOUNT"),
+            (missing(0, 1), Code::FailedPrecondition, "BELOW_MIN_PACKAGES"),
         ];
         let shortage = Shortage { type_id, product_title: "p".to_owned(), type_name: "t".to_owned(), available: 3 };
         let down = || OrdersError::PeerDown { service: "catalogue", cause: "secret".to_owned() };

@@ -16,7 +16,10 @@ use uuid::Uuid;
 pub use self::{
     import::{count_changed, ensure_counter, insert, lock_by_codes, lock_import, update},
     index::{index_changes, of_index, read_index},
-    ordering::{lock_connected, lock_connected_by_code, lock_of_order, open_orders_changed, order_gone, order_placed},
+    ordering::{
+        is_code_connected, is_connected, lock_connected, lock_connected_by_code, lock_of_order, open_orders_changed,
+        order_gone, order_placed,
+    },
 };
 use super::{
     Connection,

@@ -11,6 +11,7 @@ pub mod history;
 pub mod lines;
 pub mod naming;
 pub mod orders;
+pub mod purchases;
 pub mod resets;
 pub mod revisions;
 pub mod schema;

@@ -210,6 +210,24 @@ diesel::table! {
 }
 
 diesel::table! {
+    /// Orders that count as registered, by customer, with the goods of their last saved revisions.
+    customer_purchase (seller_id, customer_id, ordered_at, order_id) {
+        /// Whose customer it is.
+        seller_id -> Uuid,
+        /// Who bought.
+        customer_id -> Uuid,
+        /// When the order was placed.
+        ordered_at -> Timestamptz,
+        /// The order.
+        order_id -> Uuid,
+        /// The product types.
+        type_ids -> Array<Uuid>,
+        /// Selling units of each.
+        quantities -> Array<BigInt>,
+    }
+}
+
+diesel::table! {
     /// The last number of each month's order codes.
     order_code_counter (seller_id, jalali_year, jalali_month) {
         /// The seller.
@@ -290,6 +308,7 @@ diesel::table! {
 diesel::allow_tables_to_appear_in_same_query!(
     customer,
     customer_past_names,
+    customer_purchase,
     sales_order,
     order_directory,
     order_line,

@@ -61,7 +61,7 @@ async fn a_refused_change_changes_nothing() {
     assert_refused(set(vec![shop.change(1, -3)]).await, Code::InvalidArgument, "QUANTITY_INVALID");
     assert_refused(set(vec![shop.change(1, 1); 2]).await, Code::InvalidArgument, "QUANTITY_INVALID");
     assert_refused(set(vec![shop.change(1, 1); 501]).await, Code::InvalidArgument, "LINES_TOO_MANY");
-    assert_refused(set(vec![other.change(1, 1)]).await, Code::FailedPrecondition, "TYPE_NOT_SELLABLE");
+    assert_refused(set(vec![other.change(1, 1)]).await, Code::NotFound, "PRODUCT_TYPE_NOT_FOUND");
     assert_refused(send(&|r| r.lines[0].type_id.clear()).await, Code::InvalidArgument, "INVALID_FIELD");
     assert_refused(send(&|r| r.request_id.clear()).await, Code::InvalidArgument, "INVALID_FIELD");
     assert_refused(send(&|r| r.version = Some(7)).await, Code::Aborted, "VERSION_STALE");

@@ -114,7 +114,10 @@ async fn what_a_seller_requires_is_required() {
     house.db_settings(&format!("UPDATE seller_limits SET min_order_toman = 24000 WHERE seller_id = '{seller}'")).await;
     let refused = place(&house, house.place_request(&shop, &[(1, 1)])).await;
     let details = pishkhan_chassis::errors::details(refused.as_ref().unwrap_err());
-    assert_eq!(details.metadata["minimum_toman"], "24000");
+    assert_eq!(
+        (details.metadata["missing_toman"].as_str(), details.metadata["missing_packages"].as_str()),
+        ("12000", "0")
+    );
     assert_refused(refused, Code::FailedPrecondition, "BELOW_MIN_AMOUNT");
     house
         .db_settings(&format!(
@@ -139,18 +142,19 @@ async fn what_cannot_be_ordered_is_refused() {
         change(&mut request);
         request
     };
-    let cases: [(pb::PlaceOrderRequest, Code, &str); 13] = [
+    let cases: [(pb::PlaceOrderRequest, Code, &str); 14] = [
         (with(&|r| r.request_id.clear()), Code::InvalidArgument, "INVALID_FIELD"),
         (with(&|r| "a b".clone_into(&mut r.request_id)), Code::InvalidArgument, "INVALID_FIELD"),
         (with(&|r| "x".clone_into(&mut r.seller_id)), Code::InvalidArgument, "INVALID_FIELD"),
         (with(&|r| r.customer_code.clear()), Code::InvalidArgument, "INVALID_FIELD"),
         (with(&|r| r.lines[0].type_code.clear()), Code::InvalidArgument, "INVALID_FIELD"),
         (with(&|r| r.customer_note = "x".repeat(301)), Code::InvalidArgument, "INVALID_FIELD"),
+        (with(&|r| r.seller_note = "x".repeat(301)), Code::InvalidArgument, "INVALID_FIELD"),
         (with(&|r| r.lines[0].quantity = 0), Code::InvalidArgument, "QUANTITY_INVALID"),
         (with(&|r| r.lines.push(r.lines[0].clone())), Code::InvalidArgument, "QUANTITY_INVALID"),
         (with(&|r| r.lines = vec![r.lines[0].clone(); 501]), Code::InvalidArgument, "LINES_TOO_MANY"),
         (with(&|r| r.lines.clear()), Code::FailedPrecondition, "ORDER_EMPTY"),
-        (with(&|r| "T9".clone_into(&mut r.lines[0].type_code)), Code::FailedPrecondition, "TYPE_NOT_SELLABLE"),
+        (with(&|r| "T9".clone_into(&mut r.lines[0].type_code)), Code::NotFound, "PRODUCT_TYPE_NOT_FOUND"),
         (with(&|r| "C9".clone_into(&mut r.customer_code)), Code::NotFound, "CUSTOMER_NOT_FOUND"),
         (with(&|r| r.customer_id = Uuid::from_u128(5).to_string()), Code::NotFound, "CUSTOMER_NOT_FOUND"),
     ];
@@ -171,7 +175,7 @@ async fn nothing_of_another_seller_can_be_ordered() {
         lines: vec![pb::NewLine { type_id: theirs.type_id(1), quantity: 1, ..Default::default() }],
         ..request.clone()
     };
-    assert_refused(place(&house, their_type).await, Code::FailedPrecondition, "TYPE_NOT_SELLABLE");
+    assert_refused(place(&house, their_type).await, Code::NotFound, "PRODUCT_TYPE_NOT_FOUND");
     let list = pb::ListCustomersRequest { seller_id: theirs.seller(), ..Default::default() };
     let customers = house.tool().list_customers(list).await.inner().unwrap().customers;
     let their_customer = pb::PlaceOrderRequest { customer_id: customers[0].customer_id.clone(), ..request };

@@ -8,7 +8,7 @@ use tonic::Code;
 use crate::house::{House, Inner as _, Shop, Weather, assert_refused, product_row};
 
 /// What orders change in either database, but for customers and their counts.
-const ORDERS: [&str; 4] = ["sales_order", "order_line", "order_revision", "settlement"];
+const ORDERS: [&str; 5] = ["sales_order", "order_line", "order_revision", "settlement", "customer_purchase"];
 const STOCK: [&str; 4] = ["stock", "stock_movement", "order_reservation", "reservation"];
 
 async fn back_up(db: &TestDb, tables: &[&str]) {

@@ -120,11 +120,7 @@ async fn a_refused_revision_changes_nothing() {
     assert_refused(send(&|r| r.lines[1] = r.lines[0].clone()).await, Code::InvalidArgument, "QUANTITY_INVALID");
     assert_refused(send(&|r| r.lines = vec![r.lines[0].clone(); 501]).await, Code::InvalidArgument, "LINES_TOO_MANY");
     assert_refused(send(&|r| r.lines[1].quantity = 2).await, Code::FailedPrecondition, "STOCK_EMPTY");
-    assert_refused(
-        send(&|r| r.lines[0].type_id = other.type_id(1)).await,
-        Code::FailedPrecondition,
-        "TYPE_NOT_SELLABLE",
-    );
+    assert_refused(send(&|r| r.lines[0].type_id = other.type_id(1)).await, Code::NotFound, "PRODUCT_TYPE_NOT_FOUND");
     assert_refused(send(&|r| r.version = Some(9)).await, Code::Aborted, "VERSION_STALE");
     let beyond = |r: &mut pb::ReviseOrderRequest| {
         (r.lines[0].quantity, r.lines[0].unit_price_toman) = (1_000_000, Some(1_000_000_000_000));

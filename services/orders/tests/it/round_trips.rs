@@ -23,8 +23,12 @@ async fn life(house: &House, shop: &Shop) -> RoundTrips {
     let order = table.count("PlaceOrder", house.place(shop, &all)).await;
     let (id, customer_id) = (order.order_id.as_str(), order.customer.unwrap().customer_id);
     table.count("GetOrder", house.get(shop, id)).await;
-    let orders =
-        pb::ListCustomerOrdersRequest { seller_id: shop.seller(), customer_id, page_size: 10, ..Default::default() };
+    let orders = pb::ListCustomerOrdersRequest {
+        seller_id: shop.seller(),
+        customer_id: customer_id.clone(),
+        page_size: 10,
+        ..Default::default()
+    };
     table.count("ListCustomerOrders", house.seller(shop.seller_id).list_customer_orders(orders)).await.unwrap();
     table.count("ListCustomers", house.seller(shop.seller_id).list_customers(list)).await.unwrap();
     let mut client = house.seller(shop.seller_id);
@@ -52,6 +56,12 @@ async fn life(house: &House, shop: &Shop) -> RoundTrips {
     table.count("UpdateOrderNote", client.update_order_note(note)).await.unwrap();
 
     table.count("SaveOrder", house.save(shop, id)).await.unwrap();
+    let guide = pb::GetOrderGuideRequest { seller_id: shop.seller(), customer_id };
+    let guide = table.count("GetOrderGuide", client.get_order_guide(guide)).await.unwrap().into_inner();
+    assert_eq!(guide.types.len(), LINES);
+    let pb::PlaceOrderRequest { seller_id, customer_code, lines, .. } = house.place_request(shop, &all);
+    let quote = pb::QuoteOrderRequest { seller_id, customer_code, lines, ..Default::default() };
+    table.count("QuoteOrder", client.quote_order(quote)).await.unwrap();
     let (less, more) = (with(2), with(4));
     let changed = house.set_lines(shop, id, &less);
     table.count("UpdateOrderLines, less of a saved order", changed).await.unwrap();

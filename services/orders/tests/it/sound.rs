@@ -52,7 +52,17 @@ impl House {
              AND o.customer_id = c.customer_id AND o.status = 0 AND o.deleted_at IS NULL) OR last_order_at IS DISTINCT FROM (SELECT \
              max(created_at) FROM sales_order o WHERE o.seller_id = c.seller_id AND o.customer_id = c.customer_id AND o.deleted_at IS NULL)";
         assert_eq!(self.db.db_count(miscounted).await, 0, "customers know their orders");
+        let bought = "customer_purchase p JOIN sales_order o USING (seller_id, order_id) JOIN order_revision r \
+             USING (seller_id, order_id, revision) WHERE p.customer_id = o.customer_id AND p.ordered_at = o.created_at \
+             AND p.type_ids::text[] = ARRAY(SELECT line->>'type_id' FROM jsonb_array_elements(r.lines) AS line) \
+             AND p.quantities::text[] = ARRAY(SELECT line->>'quantity' FROM jsonb_array_elements(r.lines) AS line)";
+        assert_eq!(self.db.db_count(&format!("{bought} AND seller_id = '{seller}'")).await, as_count(saved.len()));
+        assert_eq!(self.db.db_count(&of("customer_purchase")).await, as_count(saved.len()), "what is saved is bought");
     }
+}
+
+fn as_count(length: usize) -> i64 {
+    i64::try_from(length).unwrap()
 }
 
 fn sorted(lines: impl Iterator<Item = (String, i64)>) -> Vec<(String, i64)> {

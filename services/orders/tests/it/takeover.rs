@@ -139,7 +139,7 @@ async fn bad_orders_are_explained_and_leave_nothing() {
             ("quantity", "QUANTITY_INVALID"),
             ("short", "STOCK_SHORT"),
             ("status", "INVALID_FIELD"),
-            ("type", "TYPE_NOT_SELLABLE"),
+            ("type", "PRODUCT_TYPE_NOT_FOUND"),
             ("unsettled", "INVALID_FIELD"),
         ]
     );

@@ -97,6 +97,30 @@ export const wireUpdateOrderBody = /*#__PURE__*/ v.object({
 });
 
 /**
+ * A type that is ordered.
+ */
+export const wireTakenOptionBody = /*#__PURE__*/ v.object({
+    quantity: wireWhole,
+    typeId: /*#__PURE__*/ v.string()
+});
+
+/**
+ * A product that is ordered, with its types.
+ */
+export const wireTakenProductBody = /*#__PURE__*/ v.object({
+    options: /*#__PURE__*/ v.array(wireTakenOptionBody)
+});
+
+/**
+ * `POST /market/order-place-app2` and `POST /market/order-quote-app2`
+ */
+export const wireTakenOrderBody = /*#__PURE__*/ v.object({
+    customerId: /*#__PURE__*/ v.string(),
+    products: /*#__PURE__*/ v.array(wireTakenProductBody),
+    sellerToz: /*#__PURE__*/ v.nullish(/*#__PURE__*/ v.string())
+});
+
+/**
  * Answer of the calls that change an order's status.
  */
 export const wireStatusReply = /*#__PURE__*/ v.object({
@@ -227,6 +251,38 @@ export const wireReviseOrderBody = /*#__PURE__*/ v.object({
     version: /*#__PURE__*/ v.nullish(wireWhole)
 });
 
+export const wireBTreeMap = /*#__PURE__*/ v.record(/*#__PURE__*/ v.string(), /*#__PURE__*/ v.string());
+
+/**
+ * What an order lacks of the seller's minimums.
+ */
+export const wireMissing = /*#__PURE__*/ v.object({
+    amount: /*#__PURE__*/ v.pipe(/*#__PURE__*/ v.number(), /*#__PURE__*/ v.safeInteger()),
+    packages: /*#__PURE__*/ v.pipe(/*#__PURE__*/ v.number(), /*#__PURE__*/ v.safeInteger())
+});
+
+/**
+ * Answer of `POST /market/order-quote-app2`.
+ */
+export const wireQuoteReply = /*#__PURE__*/ v.object({
+    missing: wireMissing,
+    short: wireBTreeMap,
+    totals: wireOrderTotals
+});
+
+/**
+ * Answer of `POST /market/order-place-app2`.
+ */
+export const wirePlaceOrderReply = /*#__PURE__*/ v.object({
+    Code: /*#__PURE__*/ v.string(),
+    id: /*#__PURE__*/ v.string(),
+    message: /*#__PURE__*/ v.string(),
+    short: wireBTreeMap,
+    status: /*#__PURE__*/ v.pipe(/*#__PURE__*/ v.number(), /*#__PURE__*/ v.safeInteger(), /*#__PURE__*/ v.minValue(0)),
+    totals: wireOrderTotals,
+    version: /*#__PURE__*/ v.pipe(/*#__PURE__*/ v.number(), /*#__PURE__*/ v.safeInteger())
+});
+
 /**
  * An order in a customer's list.
  */
@@ -343,6 +399,31 @@ export const wireHistoryReply = /*#__PURE__*/ v.object({
 });
 
 /**
+ * A type that a customer buys.
+ */
+export const wireGuideOption = /*#__PURE__*/ v.object({
+    image: /*#__PURE__*/ v.string(),
+    initialPrice: /*#__PURE__*/ v.pipe(/*#__PURE__*/ v.number(), /*#__PURE__*/ v.safeInteger()),
+    initialPrice2: /*#__PURE__*/ v.pipe(/*#__PURE__*/ v.number(), /*#__PURE__*/ v.safeInteger()),
+    lastOrderedS: /*#__PURE__*/ v.nullish(/*#__PURE__*/ v.string()),
+    lastQuantity: /*#__PURE__*/ v.pipe(/*#__PURE__*/ v.number(), /*#__PURE__*/ v.safeInteger()),
+    mojoody: /*#__PURE__*/ v.pipe(/*#__PURE__*/ v.number(), /*#__PURE__*/ v.safeInteger()),
+    name: /*#__PURE__*/ v.string(),
+    package: /*#__PURE__*/ v.string(),
+    productId: /*#__PURE__*/ v.string(),
+    times: /*#__PURE__*/ v.pipe(/*#__PURE__*/ v.number(), /*#__PURE__*/ v.safeInteger()),
+    type: /*#__PURE__*/ v.string(),
+    typeId: /*#__PURE__*/ v.string()
+});
+
+/**
+ * Answer of `GET /market/order-guide-app2/{customerId}`.
+ */
+export const wireGuideReply = /*#__PURE__*/ v.object({
+    options: /*#__PURE__*/ v.array(wireGuideOption)
+});
+
+/**
  * An order of some seller.
  */
 export const wireFoundOrder = /*#__PURE__*/ v.object({
@@ -380,6 +461,9 @@ export type WireUpdateOrderReply = v.InferOutput<typeof wireUpdateOrderReply>;
 export type WireOptionBody = v.InferOutput<typeof wireOptionBody>;
 export type WireProductBody = v.InferOutput<typeof wireProductBody>;
 export type WireUpdateOrderBody = v.InferOutput<typeof wireUpdateOrderBody>;
+export type WireTakenOptionBody = v.InferOutput<typeof wireTakenOptionBody>;
+export type WireTakenProductBody = v.InferOutput<typeof wireTakenProductBody>;
+export type WireTakenOrderBody = v.InferOutput<typeof wireTakenOrderBody>;
 export type WireStatusReply = v.InferOutput<typeof wireStatusReply>;
 export type WireSheetHead = v.InferOutput<typeof wireSheetHead>;
 export type WireOrderOption = v.InferOutput<typeof wireOrderOption>;
@@ -390,6 +474,10 @@ export type WireRevisionLine = v.InferOutput<typeof wireRevisionLine>;
 export type WireRevisionReply = v.InferOutput<typeof wireRevisionReply>;
 export type WireReviseOrderReply = v.InferOutput<typeof wireReviseOrderReply>;
 export type WireReviseOrderBody = v.InferOutput<typeof wireReviseOrderBody>;
+export type WireBTreeMap = v.InferOutput<typeof wireBTreeMap>;
+export type WireMissing = v.InferOutput<typeof wireMissing>;
+export type WireQuoteReply = v.InferOutput<typeof wireQuoteReply>;
+export type WirePlaceOrderReply = v.InferOutput<typeof wirePlaceOrderReply>;
 export type WireOrderRow = v.InferOutput<typeof wireOrderRow>;
 export type WireOrderGoods = v.InferOutput<typeof wireOrderGoods>;
 export type WireOrderReply = v.InferOutput<typeof wireOrderReply>;
@@ -401,6 +489,8 @@ export type WireChangedValue = v.InferOutput<typeof wireChangedValue>;
 export type WireChange = v.InferOutput<typeof wireChange>;
 export type WireEventReply = v.InferOutput<typeof wireEventReply>;
 export type WireHistoryReply = v.InferOutput<typeof wireHistoryReply>;
+export type WireGuideOption = v.InferOutput<typeof wireGuideOption>;
+export type WireGuideReply = v.InferOutput<typeof wireGuideReply>;
 export type WireFoundOrder = v.InferOutput<typeof wireFoundOrder>;
 export type WireFindReply = v.InferOutput<typeof wireFindReply>;
 export type WireErrorReply = v.InferOutput<typeof wireErrorReply>;

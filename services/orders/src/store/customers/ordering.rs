@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use diesel::{ExpressionMethods as _, OptionalExtension as _, QueryDsl as _, QueryResult, SelectableHelper as _};
 use diesel_async::RunQueryDsl;
-use pishkhan_chassis_db::{Statement, statement};
+use pishkhan_chassis_db::{Memoize as _, Statement, statement};
 use uuid::Uuid;
 
 use super::CustomerRow;
@@ -25,6 +25,22 @@ pub async fn lock_connected(conn: &Connection, seller_id: Uuid, customer_id: Uui
         .await
         .optional()?;
     Ok(row.map(Into::into))
+}
+
+/// Whether the seller has this customer.
+#[tracing::instrument(name = "db.customer.is_connected", skip_all, fields(customer.id = %customer_id))]
+pub async fn is_connected(conn: &mut Connection, seller_id: Uuid, customer_id: Uuid) -> QueryResult<bool> {
+    let connected = customer::table.find((seller_id, customer_id)).select(customer::connected);
+    let connected: Option<bool> = connected.memoized().get_result(conn).await.optional()?;
+    Ok(connected.unwrap_or(false))
+}
+
+/// As [`is_connected`], by code.
+#[tracing::instrument(name = "db.customer.is_code_connected", skip_all)]
+pub async fn is_code_connected(conn: &mut Connection, seller_id: Uuid, code: &str) -> QueryResult<bool> {
+    let by_code = customer::table.filter(customer::seller_id.eq(seller_id)).filter(customer::code.eq(code));
+    let connected: Option<bool> = by_code.select(customer::connected).get_result(conn).await.optional()?;
+    Ok(connected.unwrap_or(false))
 }
 
 /// As [`lock_connected`], by code.

@@ -1,0 +1,83 @@
+//! What customers bought: a row for each order that counts as registered.
+
+use chrono::{DateTime, Utc};
+use diesel::{
+    BoolExpressionMethods as _, ExpressionMethods as _, JoinOnDsl as _, NullableExpressionMethods as _, QueryDsl as _,
+    QueryResult,
+};
+use diesel_async::RunQueryDsl;
+use pishkhan_chassis_db::{Memoize as _, Statement, statement};
+use uuid::Uuid;
+
+use super::{
+    Connection,
+    schema::{customer, customer_purchase},
+};
+use crate::domain::{Order, Purchase};
+
+/// An order's row as its left join gives it.
+type Row = Option<(DateTime<Utc>, Vec<Uuid>, Vec<i64>)>;
+
+/// The order counts as registered, with these lines.
+pub fn record(order: &Order) -> Statement {
+    let (type_ids, quantities): (Vec<Uuid>, Vec<i64>) = order.goods().into_iter().unzip();
+    statement(
+        "INSERT INTO customer_purchase (seller_id, customer_id, ordered_at, order_id, type_ids, quantities) \
+         VALUES ($1, $2, $3, $4, $5, $6) \
+         ON CONFLICT (seller_id, customer_id, ordered_at, order_id) \
+         DO UPDATE SET type_ids = excluded.type_ids, quantities = excluded.quantities",
+    )
+    .bind(order.seller_id)
+    .bind(order.customer_id)
+    .bind(order.created_at)
+    .bind(order.order_id)
+    .bind(type_ids)
+    .bind(quantities)
+}
+
+/// The order does not count any more.
+pub fn forget(order: &Order) -> Statement {
+    statement(
+        "DELETE FROM customer_purchase \
+         WHERE seller_id = $1 AND customer_id = $2 AND ordered_at = $3 AND order_id = $4",
+    )
+    .bind(order.seller_id)
+    .bind(order.customer_id)
+    .bind(order.created_at)
+    .bind(order.order_id)
+}
+
+/// A connected customer's purchases since then, newest first; `None` when there is no such customer.
+#[tracing::instrument(name = "db.customer_purchase.of_customer", skip_all, fields(customer.id = %customer_id))]
+pub async fn of_customer(
+    conn: &mut Connection,
+    seller_id: Uuid,
+    customer_id: Uuid,
+    since: DateTime<Utc>,
+    limit: i64,
+) -> QueryResult<Option<Vec<Purchase>>> {
+    let of_customer = customer_purchase::seller_id
+        .eq(customer::seller_id)
+        .and(customer_purchase::customer_id.eq(customer::customer_id))
+        .and(customer_purchase::ordered_at.ge(since));
+    let rows: Vec<Row> = customer::table
+        .left_join(customer_purchase::table.on(of_customer))
+        .filter(customer::seller_id.eq(seller_id))
+        .filter(customer::customer_id.eq(customer_id))
+        .filter(customer::connected)
+        .order((customer_purchase::ordered_at.desc(), customer_purchase::order_id.desc()))
+        .limit(limit)
+        .select((customer_purchase::ordered_at, customer_purchase::type_ids, customer_purchase::quantities).nullable())
+        .memoized()
+        .load(conn)
+        .await?;
+    // Without a purchase the customer itself is a row.
+    if rows.is_empty() {
+        return Ok(None);
+    }
+    let purchase = |(ordered_at, type_ids, quantities): (_, Vec<Uuid>, Vec<i64>)| Purchase {
+        ordered_at,
+        goods: type_ids.into_iter().zip(quantities).collect(),
+    };
+    Ok(Some(rows.into_iter().flatten().map(purchase).collect()))
+}
