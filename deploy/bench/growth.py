@@ -104,6 +104,34 @@ def saved(shop: Shop) -> Callable[[int], Ask]:
     return make
 
 
+def order_body(shop: Shop) -> dict:
+    """An order of ten lines."""
+    options = [{"typeId": type_id, "quantity": 2} for type_id, _ in shop.type_ids()[:10]]
+    return {"customerId": shop.customer, "products": [{"options": options}]}
+
+
+def quoted(shop: Shop) -> Callable[[int], Ask]:
+    """What an order of ten lines would cost."""
+    body = order_body(shop)
+
+    def make(_number: int) -> Ask:
+        own = shop.client.twin()
+        return lambda: expect(own, "POST", "/market/order-quote-app2", body)
+
+    return make
+
+
+def placed(shop: Shop) -> Callable[[int], Ask]:
+    """An order of ten lines."""
+    body = order_body(shop)
+
+    def make(_number: int) -> Ask:
+        own = shop.client.twin()
+        return lambda: expect(own, "POST", "/market/order-place-app2", body, secrets.token_hex(16))
+
+    return make
+
+
 # The letter re, which most products have, and the word for oil, which two in five have.
 CASES: dict[str, Make] = {
     "products: first page": products("page=1"),
@@ -131,6 +159,9 @@ CASES: dict[str, Make] = {
     "dashboard": get("/report/dashboard-nums-app2"),
     "a month's days": get("/report/sales-series-app2/4"),
     "a month's regions": get("/report/dashboard-regions-nums-app2/4"),
+    "what a customer buys": get(lambda shop: f"/market/order-guide-app2/{shop.customer}"),
+    "an order quoted": quoted,
+    "an order placed": placed,
     "a line's quantity changed": lambda shop: quantity(shop.client, shop.open_orders),
     "a type's price changed": edited,
     "an order saved or reopened": saved,

@@ -77,14 +77,17 @@ fn lines(products: Vec<TakenProductBody>) -> Vec<pb::NewLine> {
 }
 
 /// What is short: `<typeId>` → how much there is, in words.
-type Short = BTreeMap<String, String>;
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ShortLines(#[schema(inline)] BTreeMap<String, String>);
 
-fn short(lines: Vec<pb::ShortLine>, lang: Lang) -> Short {
-    let said = |line: pb::ShortLine| {
-        let pb::ShortLine { type_id, product_title, type_name, available } = line;
-        (type_id, short_line_text(&product_title, &type_name, available, lang))
-    };
-    lines.into_iter().map(said).collect()
+impl ShortLines {
+    fn new(lines: Vec<pb::ShortLine>, lang: Lang) -> Self {
+        let said = |line: pb::ShortLine| {
+            let pb::ShortLine { type_id, product_title, type_name, available } = line;
+            (type_id, short_line_text(&product_title, &type_name, available, lang))
+        };
+        Self(lines.into_iter().map(said).collect())
+    }
 }
 
 /// Answer of `POST /market/order-place-app2`.
@@ -100,7 +103,7 @@ pub struct PlaceOrderReply {
     version: i64,
     totals: OrderTotals,
     /// By type, what could not be had when the order was placed.
-    short: Short,
+    short: ShortLines,
 }
 
 impl PlaceOrderReply {
@@ -115,7 +118,7 @@ impl PlaceOrderReply {
             code: order.code,
             version: order.version,
             totals: OrderTotals::new(totals.unwrap_or_default(), lang),
-            short: short(short_lines, lang),
+            short: ShortLines::new(short_lines, lang),
         }
     }
 }
@@ -135,7 +138,7 @@ pub struct Missing {
 pub struct QuoteReply {
     totals: OrderTotals,
     /// By type, what could not be had now.
-    short: Short,
+    short: ShortLines,
     missing: Missing,
 }
 
@@ -145,7 +148,7 @@ impl QuoteReply {
         let pb::QuoteOrderResponse { totals, short_lines, missing_toman, missing_packages } = reply;
         Self {
             totals: OrderTotals::new(totals.unwrap_or_default(), lang),
-            short: short(short_lines, lang),
+            short: ShortLines::new(short_lines, lang),
             missing: Missing { amount_toman: missing_toman, packages: missing_packages },
         }
     }
@@ -187,13 +190,32 @@ pub struct GuideOption {
 /// Answer of `GET /market/order-guide-app2/{customerId}`.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct GuideReply {
+    customer: GuideCustomer,
     options: Vec<GuideOption>,
+}
+
+/// Whose guide it is.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct GuideCustomer {
+    #[serde(rename = "_id")]
+    customer_id: String,
+    #[serde(rename = "f2")]
+    title: String,
+    #[serde(rename = "f3")]
+    mobile: String,
+    #[serde(rename = "f8")]
+    shop_name: String,
 }
 
 impl GuideReply {
     /// The guide.
     pub fn new(reply: pb::GetOrderGuideResponse) -> Self {
-        Self { options: reply.types.into_iter().map(GuideOption::from).collect() }
+        let pb::GetOrderGuideResponse { types, customer } = reply;
+        let pb::Customer { customer_id, title, mobile, shop_name, .. } = customer.unwrap_or_default();
+        Self {
+            customer: GuideCustomer { customer_id, title, mobile, shop_name },
+            options: types.into_iter().map(GuideOption::from).collect(),
+        }
     }
 }
 

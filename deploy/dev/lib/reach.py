@@ -45,6 +45,7 @@ SPECS = {
     "home": "seller-menu",
     "invoice": "invoice",
     "order-history": "order",
+    "order-taking": "order-taking",
     "orders": "order order-cancel order-dialog",
     "product-editor": "product-details product-picture",
     "product-files": "products-import",

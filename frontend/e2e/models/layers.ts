@@ -193,6 +193,13 @@ export const LAYERS: readonly Layer[] = [
     },
   },
   {
+    name: 'the menu of brands where an order is taken',
+    of: ['features/order-taking/ui/Picker.tsx'],
+    who: 'normal',
+    url: ({ customer }) => paths.takeOrder.href(customer),
+    open: openMenu('برند'),
+  },
+  {
     name: 'the menu of brands',
     of: ['features/catalogue/ui/Toolbar.tsx'],
     who: 'normal',
@@ -269,6 +276,7 @@ export const LAYERS: readonly Layer[] = [
 
 /** What is opened by what happens elsewhere or cannot be undone, and the tests of pages that open it. */
 export const ELSEWHERE: Readonly<Record<string, string>> = {
+  'features/order-taking/ui/ReviewSheet.tsx': 'features/order-taking/ui/TakeOrderPage.test.tsx',
   'app/shell/UrlDialogs.tsx': 'app/shell/UrlDialogs.test.tsx',
   'app/shell/SubscriptionWatch.tsx': 'app/shell/SubscriptionWatch.test.tsx',
   'features/account/ui/SessionsPage.tsx': 'features/account/ui/SessionsPage.test.tsx',

@@ -57,6 +57,9 @@ test.describe('every screen @both', () => {
       urls: ({ customer, order }) => [
         paths.customerOrders.href(customer),
         paths.order.href(customer, order),
+        paths.takeOrder.href(customer),
+        `${paths.takeOrder.href(customer)}?shelf=all`,
+        `${paths.customers.href()}?take=1`,
         `${paths.customers.href()}?order=${order}`,
         `${paths.customers.href()}?order=${order}&invoice=${order}`,
         `${paths.customers.href()}?history=${order}`,

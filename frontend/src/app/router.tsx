@@ -68,6 +68,10 @@ const protectedPages: readonly Leaf[] = [
     lazy: lazyPage(() => import('../features/orders/routes/order.route'), 'order', 'product'),
   },
   {
+    path: paths.takeOrder.route,
+    lazy: lazyPage(() => import('../features/order-taking/routes/take-order.route'), 'taking', 'product', 'order'),
+  },
+  {
     path: paths.customers.route,
     lazy: lazyPage(() => import('../features/customers/routes/customers.route'), 'customer', 'period', 'form'),
   },

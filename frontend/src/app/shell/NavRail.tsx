@@ -25,6 +25,7 @@ interface Destination {
 
 const {
   customerOrders,
+  takeOrder,
   order,
   invoice,
   product,
@@ -47,7 +48,12 @@ const destinations: readonly Destination[] = [
     within: [productsReport.route, regionsReport.route, customersReport.route],
   },
   { to: paths.products.href(), label: 'products', Icon: Package, within: [product.route, productsImport.route] },
-  { to: paths.customers.href(), label: 'customers', Icon: Users, within: [customerOrders.route, order.route] },
+  {
+    to: paths.customers.href(),
+    label: 'customers',
+    Icon: Users,
+    within: [customerOrders.route, takeOrder.route, order.route],
+  },
   { to: paths.invoices.href(), label: 'invoices', Icon: ReceiptText, needs: 'invoices', within: [invoice.route] },
   {
     to: paths.settings.href(),

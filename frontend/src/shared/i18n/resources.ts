@@ -21,6 +21,7 @@ import type resetPassword from './locales/fa/resetPassword.json';
 import type sales from './locales/fa/sales.json';
 import type settings from './locales/fa/settings.json';
 import type subscription from './locales/fa/subscription.json';
+import type taking from './locales/fa/taking.json';
 import type ui from './locales/fa/ui.json';
 
 /**
@@ -51,6 +52,7 @@ export interface Resources {
   catalogue: typeof catalogue;
   payment: typeof payment;
   subscription: typeof subscription;
+  taking: typeof taking;
   business: typeof business;
 }
 

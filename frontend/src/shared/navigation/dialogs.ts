@@ -9,7 +9,7 @@ export const DIALOGS = ['order', 'invoice', 'history'] as const;
 export type DialogName = (typeof DIALOGS)[number];
 
 /** Sheets of one page that live there too (`useUrlSheet`). */
-const SHEETS = ['type', 'calculator', 'menu', 'payment'] as const;
+const SHEETS = ['type', 'calculator', 'menu', 'payment', 'review'] as const;
 export type SheetName = (typeof SHEETS)[number];
 
 export interface OpenDialog {

@@ -20,6 +20,11 @@ export const paths = {
     route: '/joz-sefaresh/:customerId',
     href: (customerId: string) => `/joz-sefaresh/${segment(customerId)}`,
   },
+  /** Taking a new order from a customer. */
+  takeOrder: {
+    route: '/sefaresh-jadid/:customerId',
+    href: (customerId: string) => `/sefaresh-jadid/${segment(customerId)}`,
+  },
   order: {
     route: '/sefaresh-moshtari/:customerId/:orderId',
     href: (customerId: string, orderId: string) => `/sefaresh-moshtari/${segment(customerId)}/${segment(orderId)}`,

@@ -28,12 +28,13 @@ export function LinkButton({
 interface IconLinkProps extends Omit<RouteLinkProps, 'children' | 'aria-label'> {
   readonly label: string;
   readonly icon: ReactNode;
+  readonly variant?: 'plain' | 'soft';
 }
 
 /** A link that looks like an icon button: back and close in headers. */
-export function IconLink({ label, icon, ...rest }: IconLinkProps): ReactElement {
+export function IconLink({ label, icon, variant = 'plain', ...rest }: IconLinkProps): ReactElement {
   return (
-    <IconLike {...rest} aria-label={label} title={label} data-variant="plain">
+    <IconLike {...rest} aria-label={label} title={label} data-variant={variant}>
       {icon}
     </IconLike>
   );

@@ -15,7 +15,7 @@ import { colors, space, type } from '../theme/tokens';
 import { ErrorState } from './ErrorState';
 import { SkeletonCards } from './Skeleton';
 import { useListFocus } from './useListFocus';
-import { GAP, useVirtualLines } from './useVirtualLines';
+import { useVirtualLines } from './useVirtualLines';
 
 interface Identified {
   readonly id: string;
@@ -37,6 +37,8 @@ interface RowsProps<T extends Identified> {
   readonly estimate: number;
   /** px that a sticky bar covers. */
   readonly covered?: number;
+  /** px between the items; 16 unless given. */
+  readonly gap?: number;
   /** Any of the items is being loaded. */
   readonly isFetching: boolean;
   readonly hasMore?: boolean;
@@ -62,6 +64,9 @@ export interface VirtualListProps<T extends Identified> extends RowsProps<T> {
   /** Cards to come, instead of plain ones. */
   readonly skeleton?: ReactNode;
 }
+
+/** px between cards. */
+const GAP = 16;
 
 /** Lines below the screen at which the next page is asked for. */
 const AHEAD = 3;
@@ -100,7 +105,18 @@ export function VirtualList<T extends Identified>(props: VirtualListProps<T>): R
 }
 
 function Rows<T extends Identified>(props: RowsProps<T>): ReactElement {
-  const { label, items, renderItem, name = '', column, estimate, covered = 0, isFetching, hasMore = false } = props;
+  const {
+    label,
+    items,
+    renderItem,
+    name = '',
+    column,
+    estimate,
+    covered = 0,
+    gap = GAP,
+    isFetching,
+    hasMore = false,
+  } = props;
   const list = useRef<HTMLUListElement>(null);
   const listFocus = useListFocus(list, items);
   const { pinnedId = null, startId = null, total = hasMore ? -1 : items.length } = props;
@@ -108,7 +124,7 @@ function Rows<T extends Identified>(props: RowsProps<T>): ReactElement {
     () => [pinnedId, listFocus.id].flatMap((id) => (id === null ? [] : [items.findIndex((item) => item.id === id)])),
     [pinnedId, listFocus.id, items],
   );
-  const virtual = useVirtualLines({ list, items, name, column, estimate, held, covered });
+  const virtual = useVirtualLines({ list, items, name, column, estimate, held, covered, gap });
   const { measured, columns, lines, isNear, listTop, first, last, scrollToLine } = virtual;
 
   const loadMore = useEffectEvent(() => void props.onLoadMore?.());
@@ -159,6 +175,7 @@ function Rows<T extends Identified>(props: RowsProps<T>): ReactElement {
         if (index !== null) scrollToLine(Math.floor(index / columns));
       }}
       style={{
+        gap,
         gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
         blockSize: virtual.height,
         paddingBlockStart: (lines.find(isNear)?.start ?? listTop) - listTop,
@@ -211,7 +228,6 @@ const List = styled.ul({
   position: 'relative',
   display: 'grid',
   alignContent: 'start',
-  gap: GAP,
   overflowAnchor: 'none',
 });
 

@@ -8,8 +8,6 @@ import { type RefObject, useCallback, useLayoutEffect, useState } from 'react';
 import { useEntryKey } from '../navigation/entry';
 import { storedSizes, usePlace } from './usePlace';
 
-/** px between cards. */
-export const GAP = 16;
 /** Lines above and below the screen that are drawn as well. */
 const OVERSCAN = 2;
 
@@ -45,14 +43,16 @@ interface Options {
   readonly held: readonly number[];
   /** px that a sticky bar covers. */
   readonly covered: number;
+  /** px between lines. */
+  readonly gap: number;
 }
 
 /** The lines near the screen out of thousands; the window scrolls. */
 export function useVirtualLines(options: Options) {
-  const { list, items, name, column, estimate, held, covered } = options;
+  const { list, items, name, column, estimate, held, covered, gap } = options;
   const frame = useFrame(list);
   const { top: listTop, width } = frame ?? { top: 0, width: 0 };
-  const columns = column === undefined ? 1 : Math.max(1, Math.floor((width + GAP) / (column + GAP)));
+  const columns = column === undefined ? 1 : Math.max(1, Math.floor((width + gap) / (column + gap)));
   // A line keeps its measured height while others join the list.
   const getItemKey = useCallback((line: number) => `${columns}:${items[line * columns]?.id ?? line}`, [items, columns]);
   const rangeExtractor = useCallback(
@@ -69,7 +69,7 @@ export function useVirtualLines(options: Options) {
     estimateSize: () => estimate,
     getItemKey,
     rangeExtractor,
-    gap: GAP,
+    gap,
     overscan: OVERSCAN,
     scrollMargin: listTop,
     scrollPaddingStart: covered,

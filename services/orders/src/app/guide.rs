@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 
+use futures_util::future::join;
 use uuid::Uuid;
 
 use super::App;
 use crate::{
-    domain::{GUIDE_SPAN, Habit, MAX_GUIDE_ORDERS, Offer, TypeName, habits},
+    domain::{Customer, GUIDE_SPAN, Habit, MAX_GUIDE_ORDERS, Offer, TypeName, habits},
     error::OrdersError,
     store,
 };
@@ -22,17 +23,31 @@ pub struct GuideType {
     pub unit_prices: (i64, i64),
 }
 
+/// What a customer buys.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OrderGuide {
+    /// The customer.
+    pub customer: Customer,
+    /// Most often bought first.
+    pub types: Vec<GuideType>,
+}
+
 impl App {
     /// What a customer buys, most often bought first. What cannot be ordered any more is left out.
-    pub async fn order_guide(&self, seller_id: Uuid, customer_id: Uuid) -> Result<Vec<GuideType>, OrdersError> {
+    pub async fn order_guide(&self, seller_id: Uuid, customer_id: Uuid) -> Result<OrderGuide, OrdersError> {
         let since = self.clock.now() - GUIDE_SPAN;
-        let purchases = {
-            let mut conn = self.read().await?;
-            store::purchases::of_customer(&mut conn, seller_id, customer_id, since, MAX_GUIDE_ORDERS).await?
+        let (customer, purchases) = {
+            let conn = self.read().await?;
+            join(
+                store::customers::find_connected(&conn, seller_id, customer_id),
+                store::purchases::of_customer(&conn, seller_id, customer_id, since, MAX_GUIDE_ORDERS),
+            )
+            .await
         };
-        let habits = habits(&purchases.ok_or(OrdersError::CustomerNotFound)?);
+        let customer = customer?.ok_or(OrdersError::CustomerNotFound)?;
+        let habits = habits(&purchases?);
         if habits.is_empty() {
-            return Ok(Vec::new());
+            return Ok(OrderGuide { customer, types: Vec::new() });
         }
         let names: Vec<TypeName> = habits.iter().map(|habit| TypeName::Id(habit.type_id)).collect();
         let offers = self.catalogue.offers(seller_id, &names).await?;
@@ -42,6 +57,6 @@ impl App {
             let unit_prices = offer.unit_prices().ok()?;
             Some(GuideType { habit, offer, unit_prices })
         };
-        Ok(habits.into_iter().filter_map(entry).collect())
+        Ok(OrderGuide { customer, types: habits.into_iter().filter_map(entry).collect() })
     }
 }

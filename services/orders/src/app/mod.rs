@@ -41,7 +41,7 @@ pub use self::{
     customers::{CustomerPage, ListCustomers},
     disconnect::DisconnectAll,
     find::{FoundOrders, PublicOrder},
-    guide::GuideType,
+    guide::{GuideType, OrderGuide},
     history::{OrderEvent, OrderHistory},
     import_customers::{ImportCustomers, ImportedCustomers},
     import_orders::{ImportOrders, ImportedOrders, OrderProblem, PastOrder},

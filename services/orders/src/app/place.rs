@@ -192,12 +192,12 @@ impl App {
         let QuoteOrder { seller_id, customer, lines } = &query;
         check_lines(lines.iter().map(|line| (line.name.clone(), line.quantity)))?;
         let known = async {
-            let mut conn = self.read().await?;
+            let conn = self.read().await?;
             let known = match customer {
-                CustomerName::Id(id) => store::customers::is_connected(&mut conn, *seller_id, *id).await,
-                CustomerName::Code(code) => store::customers::is_code_connected(&mut conn, *seller_id, code).await,
+                CustomerName::Id(id) => store::customers::find_connected(&conn, *seller_id, *id).await,
+                CustomerName::Code(code) => store::customers::find_connected_by_code(&conn, *seller_id, code).await,
             };
-            if known? { Ok(()) } else { Err(OrdersError::CustomerNotFound) }
+            known?.ok_or(OrdersError::CustomerNotFound)
         };
         let (known, priced) = join(known, self.price(*seller_id, lines, self.clock.now())).await;
         known?;

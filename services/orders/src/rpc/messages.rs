@@ -5,8 +5,8 @@ use pishkhan_proto::orders::v1 as pb;
 
 use crate::{
     app::{
-        GuideType, ImportedCustomers, ImportedOrders, OrderProblem, OrderView, PlacedOrder, PublicOrder, Quote,
-        SettledOrder, UpdatedLines,
+        GuideType, ImportedCustomers, ImportedOrders, OrderGuide, OrderProblem, OrderView, PlacedOrder, PublicOrder,
+        Quote, SettledOrder, UpdatedLines,
     },
     domain::{
         Customer, CustomerCounts, CustomerDraft, Discount, DiscountKind, Habit, Missing, Offer, Order, OrderLine,
@@ -94,6 +94,13 @@ impl From<Quote> for pb::QuoteOrderResponse {
         let Quote { totals, short, missing: Missing { toman, packages } } = quote;
         let short_lines = short.into_iter().map(Into::into).collect();
         Self { totals: Some(totals.into()), short_lines, missing_toman: toman, missing_packages: packages }
+    }
+}
+
+impl From<OrderGuide> for pb::GetOrderGuideResponse {
+    fn from(guide: OrderGuide) -> Self {
+        let OrderGuide { customer, types } = guide;
+        Self { customer: Some(customer.into()), types: types.into_iter().map(Into::into).collect() }
     }
 }
 

@@ -286,8 +286,8 @@ impl OrdersService for OrdersRpc {
         let caller = Caller::of(&request)?;
         let pb::GetOrderGuideRequest { seller_id, customer_id } = request.into_inner();
         let seller_id = seller(&caller, &seller_id)?;
-        let types = self.0.order_guide(seller_id, parse::uuid("customer_id", &customer_id)?).await?;
-        Ok(Response::new(pb::GetOrderGuideResponse { types: types.into_iter().map(Into::into).collect() }))
+        let guide = self.0.order_guide(seller_id, parse::uuid("customer_id", &customer_id)?).await?;
+        Ok(Response::new(guide.into()))
     }
 
     async fn import_orders(

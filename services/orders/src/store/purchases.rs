@@ -1,22 +1,15 @@
 //! What customers bought: a row for each order that counts as registered.
 
 use chrono::{DateTime, Utc};
-use diesel::{
-    BoolExpressionMethods as _, ExpressionMethods as _, JoinOnDsl as _, NullableExpressionMethods as _, QueryDsl as _,
-    QueryResult,
-};
+use diesel::{ExpressionMethods as _, QueryDsl as _, QueryResult};
 use diesel_async::RunQueryDsl;
 use pishkhan_chassis_db::{Memoize as _, Statement, statement};
 use uuid::Uuid;
 
-use super::{
-    Connection,
-    schema::{customer, customer_purchase},
-};
+use super::{Connection, schema::customer_purchase};
 use crate::domain::{Order, Purchase};
 
-/// An order's row as its left join gives it.
-type Row = Option<(DateTime<Utc>, Vec<Uuid>, Vec<i64>)>;
+type Row = (DateTime<Utc>, Vec<Uuid>, Vec<i64>);
 
 /// The order counts as registered, with these lines.
 pub fn record(order: &Order) -> Statement {
@@ -47,37 +40,29 @@ pub fn forget(order: &Order) -> Statement {
     .bind(order.order_id)
 }
 
-/// A connected customer's purchases since then, newest first; `None` when there is no such customer.
+/// A customer's purchases since then, newest first.
 #[tracing::instrument(name = "db.customer_purchase.of_customer", skip_all, fields(customer.id = %customer_id))]
 pub async fn of_customer(
-    conn: &mut Connection,
+    conn: &Connection,
     seller_id: Uuid,
     customer_id: Uuid,
     since: DateTime<Utc>,
     limit: i64,
-) -> QueryResult<Option<Vec<Purchase>>> {
-    let of_customer = customer_purchase::seller_id
-        .eq(customer::seller_id)
-        .and(customer_purchase::customer_id.eq(customer::customer_id))
-        .and(customer_purchase::ordered_at.ge(since));
-    let rows: Vec<Row> = customer::table
-        .left_join(customer_purchase::table.on(of_customer))
-        .filter(customer::seller_id.eq(seller_id))
-        .filter(customer::customer_id.eq(customer_id))
-        .filter(customer::connected)
+) -> QueryResult<Vec<Purchase>> {
+    let mut conn = conn;
+    let rows: Vec<Row> = customer_purchase::table
+        .filter(customer_purchase::seller_id.eq(seller_id))
+        .filter(customer_purchase::customer_id.eq(customer_id))
+        .filter(customer_purchase::ordered_at.ge(since))
         .order((customer_purchase::ordered_at.desc(), customer_purchase::order_id.desc()))
         .limit(limit)
-        .select((customer_purchase::ordered_at, customer_purchase::type_ids, customer_purchase::quantities).nullable())
+        .select((customer_purchase::ordered_at, customer_purchase::type_ids, customer_purchase::quantities))
         .memoized()
-        .load(conn)
+        .load(&mut conn)
         .await?;
-    // Without a purchase the customer itself is a row.
-    if rows.is_empty() {
-        return Ok(None);
-    }
-    let purchase = |(ordered_at, type_ids, quantities): (_, Vec<Uuid>, Vec<i64>)| Purchase {
+    let purchase = |(ordered_at, type_ids, quantities): Row| Purchase {
         ordered_at,
         goods: type_ids.into_iter().zip(quantities).collect(),
     };
-    Ok(Some(rows.into_iter().flatten().map(purchase).collect()))
+    Ok(rows.into_iter().map(purchase).collect())
 }

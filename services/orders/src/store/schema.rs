@@ -308,7 +308,6 @@ diesel::table! {
 diesel::allow_tables_to_appear_in_same_query!(
     customer,
     customer_past_names,
-    customer_purchase,
     sales_order,
     order_directory,
     order_line,

@@ -1,4 +1,5 @@
-import { ClipboardList } from 'lucide-react';
+import styled from '@emotion/styled';
+import { ClipboardList, ShoppingBasket } from 'lucide-react';
 import { type ReactElement, useCallback, useMemo, useState } from 'react';
 import { statusTone } from '../../../entities/order/status';
 import type { Period } from '../../../entities/period/period';
@@ -11,8 +12,10 @@ import { paths } from '../../../shared/navigation/paths';
 import { Button } from '../../../shared/ui/Button';
 import { EmptyState } from '../../../shared/ui/EmptyState';
 import { PageBody, Stack } from '../../../shared/ui/Layout';
+import { LinkButton } from '../../../shared/ui/Link';
 import { PageHeader } from '../../../shared/ui/PageHeader';
 import { StatFilter } from '../../../shared/ui/StatFilter';
+import { StickyBar } from '../../../shared/ui/StickyBar';
 import { VirtualList } from '../../../shared/ui/VirtualList';
 import { useCustomerOrdersQuery } from '../api/endpoints';
 import { type OrderRow, STATUS_FILTERS, type StatusFilter } from '../api/map';
@@ -68,7 +71,7 @@ export function CustomerOrdersPage(props: CustomerOrdersPageProps): ReactElement
     [customerId, openIds, toggle, onDialog],
   );
   return (
-    <>
+    <Frame>
       <PageHeader
         title={t('orders')}
         subtitle={list.data?.[0]?.customer.title}
@@ -78,7 +81,7 @@ export function CustomerOrdersPage(props: CustomerOrdersPageProps): ReactElement
       >
         <PeriodFilter value={period} onChange={onPeriod} />
       </PageHeader>
-      <PageBody>
+      <PageBody style={FULL}>
         <Stack>
           <StatFilter
             label={t('byStatus')}
@@ -113,6 +116,16 @@ export function CustomerOrdersPage(props: CustomerOrdersPageProps): ReactElement
           </div>
         </Stack>
       </PageBody>
-    </>
+      <StickyBar>
+        <LinkButton to={paths.takeOrder.href(customerId)} icon={<ShoppingBasket size={20} />} style={FULL}>
+          {t('take')}
+        </LinkButton>
+      </StickyBar>
+    </Frame>
   );
 }
+
+/** Takes what room there is. */
+const FULL = { flex: 1 } as const;
+
+const Frame = styled.div({ display: 'flex', flexDirection: 'column', minBlockSize: '100dvh' });

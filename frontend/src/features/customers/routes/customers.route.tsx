@@ -11,7 +11,7 @@ export const handle: RouteHandle = { title: () => i18next.t('customers', { ns: '
 
 const FILTERS = ['search', 'status', 'period', 'from', 'to'] as const;
 
-/** `?search=…&status=unprocessed&period=week`. */
+/** `?search=…&status=unprocessed&period=week`; `take=1`: to take an order from one of them. */
 export function Component(): ReactElement {
   const { params, change } = useQueryParams();
   const filtered = FILTERS.some((name) => params.has(name));
@@ -20,6 +20,7 @@ export function Component(): ReactElement {
       search={params.get('search')?.trim() ?? ''}
       state={oneOf(CUSTOMER_STATES, params.get('status'), 'all')}
       period={periodOf(params)}
+      taking={params.has('take')}
       onSearch={(search) => change({ search: search === '' ? null : search }, { replace: true })}
       onState={(state) => change({ status: state === 'all' ? null : state })}
       onPeriod={(period) => change(periodChange(period))}

@@ -1,5 +1,5 @@
 import styled from '@emotion/styled';
-import { MapPin, Store } from 'lucide-react';
+import { MapPin, ShoppingBasket, Store } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useText } from '../../../shared/i18n/useText';
 import { joined } from '../../../shared/lib/punctuation';
@@ -8,12 +8,18 @@ import { colors, space, type } from '../../../shared/theme/tokens';
 import { StatusDot } from '../../../shared/ui/Badge';
 import { Card } from '../../../shared/ui/Card';
 import { Jalali } from '../../../shared/ui/Jalali';
-import { CardLink } from '../../../shared/ui/Link';
+import { CardLink, IconLink } from '../../../shared/ui/Link';
 import { Phone } from '../../../shared/ui/Phone';
 import type { Customer } from '../api/map';
 
-/** A customer: the whole card leads to its orders, the number calls it. */
-export function CustomerCard({ customer }: { readonly customer: Customer }): ReactElement {
+interface CustomerCardProps {
+  readonly customer: Customer;
+  /** A customer is being looked for to take an order from: the card leads there. */
+  readonly taking: boolean;
+}
+
+/** A customer: the whole card leads to its orders, the number calls it, the basket takes a new order. */
+export function CustomerCard({ customer, taking }: CustomerCardProps): ReactElement {
   const t = useText('customer');
   const shop = joined(customer.shopName, customer.tradeType);
   const place = joined(customer.activityArea, customer.address);
@@ -21,7 +27,7 @@ export function CustomerCard({ customer }: { readonly customer: Customer }): Rea
     <Tall interactive as="article">
       <Line>
         <Name>
-          <CardLink to={paths.customerOrders.href(customer.id)}>{customer.title}</CardLink>
+          <CardLink to={(taking ? paths.takeOrder : paths.customerOrders).href(customer.id)}>{customer.title}</CardLink>
         </Name>
         <StatusDot tone={customer.hasOpenOrder ? 'danger' : 'success'}>
           {t(customer.hasOpenOrder ? 'hasOrder' : 'noOrder')}
@@ -40,7 +46,17 @@ export function CustomerCard({ customer }: { readonly customer: Customer }): Rea
         </Detail>
       )}
       <Foot>
-        {customer.mobile !== '' && <Phone number={customer.mobile} variant="button" />}
+        <Acts>
+          {customer.mobile !== '' && <Phone number={customer.mobile} variant="button" />}
+          {!taking && (
+            <IconLink
+              to={paths.takeOrder.href(customer.id)}
+              variant="soft"
+              label={t('takeFrom', { name: customer.title })}
+              icon={<ShoppingBasket size={20} />}
+            />
+          )}
+        </Acts>
         <Last>
           {t('lastOrder')}
           <span>{customer.lastOrderAt === null ? t('neverOrdered') : <Jalali date={customer.lastOrderAt} time />}</span>
@@ -74,6 +90,9 @@ const Foot = styled.div({
   marginBlockStart: 'auto',
   paddingBlockStart: space(2),
 });
+
+// Above the card's own link.
+const Acts = styled.div({ display: 'flex', gap: space(2), '& > *': { zIndex: 1 } });
 
 const Last = styled.p({
   ...type.caption,

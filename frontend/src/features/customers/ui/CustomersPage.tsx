@@ -25,6 +25,8 @@ interface CustomersPageProps {
   readonly search: string;
   readonly state: CustomerState;
   readonly period: Period;
+  /** To take an order from one of them. */
+  readonly taking: boolean;
   /** Called with what was typed, after a pause. */
   readonly onSearch: (search: string) => void;
   readonly onState: (state: CustomerState) => void;
@@ -33,11 +35,12 @@ interface CustomersPageProps {
   readonly onClear: (() => void) | undefined;
 }
 
-const card = (customer: Customer): ReactElement => <CustomerCard customer={customer} />;
+const card = (customer: Customer): ReactElement => <CustomerCard customer={customer} taking={false} />;
+const cardToTakeFrom = (customer: Customer): ReactElement => <CustomerCard customer={customer} taking />;
 
 /** The seller's customers: searched, filtered and counted by the server. */
 export function CustomersPage(props: CustomersPageProps): ReactElement {
-  const { search, state, period, onSearch, onState, onPeriod, onClear } = props;
+  const { search, state, period, taking, onSearch, onState, onPeriod, onClear } = props;
   const t = useText('customer');
   const [typed, setTyped] = useSettledText(search, onSearch);
   const filter = { period, search, state };
@@ -47,7 +50,7 @@ export function CustomersPage(props: CustomersPageProps): ReactElement {
   return (
     <>
       <PageHeader
-        title={t('customers')}
+        title={t(taking ? 'whoOrders' : 'customers')}
         backTo={paths.home.href()}
         closeTo={paths.home.href()}
         progress={list.isFetching && list.items.length > 0 && !list.isFetchingMore}
@@ -77,7 +80,7 @@ export function CustomersPage(props: CustomersPageProps): ReactElement {
               estimate={214}
               {...list}
               total={list.totals?.[state]}
-              renderItem={card}
+              renderItem={taking ? cardToTakeFrom : card}
               errorLines={list.error && errorLines(list.error, 'list')}
               empty={
                 <EmptyState

@@ -1,5 +1,5 @@
 import styled from '@emotion/styled';
-import { LogOut as LogOutIcon } from 'lucide-react';
+import { LogOut as LogOutIcon, ShoppingBasket } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { useSellerQuery, useSellerStatusQuery, useSellerSummaryQuery } from '../../../entities/seller/endpoints';
 import { capabilitiesOf } from '../../../entities/seller/sellerType';
@@ -15,7 +15,7 @@ import { container, media } from '../../../shared/theme/media';
 import { centred, colors, size, space, type } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
 import { ErrorState } from '../../../shared/ui/ErrorState';
-import { TextLink } from '../../../shared/ui/Link';
+import { LinkButton, TextLink } from '../../../shared/ui/Link';
 import { SkeletonCards } from '../../../shared/ui/Skeleton';
 import { Banner } from './Banner';
 import { InfoStrip } from './InfoStrip';
@@ -32,6 +32,7 @@ interface HomePageProps {
 const fresh = { refetchOnMountOrArgChange: true } as const;
 
 export function HomePage({ reminder, menu }: HomePageProps): ReactElement {
+  const t = useText('home');
   const status = useSellerStatusQuery(undefined, fresh);
   const summary = useSellerSummaryQuery(undefined, fresh);
   const seller = useSellerQuery(undefined, fresh);
@@ -55,6 +56,11 @@ export function HomePage({ reminder, menu }: HomePageProps): ReactElement {
       />
       <Content>
         <InfoStrip subscribes={subscribes} />
+        {(may || failed) && (
+          <LinkButton to={`${paths.customers.href()}?take=1`} size="lg" icon={<ShoppingBasket />}>
+            {t('take')}
+          </LinkButton>
+        )}
         {(may || failed) && <Tiles may={may} summary={summary.data} loading={summary.isLoading} />}
         {/* Below the tiles, because it arrives after them and would push them down. */}
         {subscribes && reminder}

@@ -130,6 +130,11 @@ export const wireStatusReply = /*#__PURE__*/ v.object({
 });
 
 /**
+ * What is short: `<typeId>` → how much there is, in words.
+ */
+export const wireShortLines = /*#__PURE__*/ v.record(/*#__PURE__*/ v.string(), /*#__PURE__*/ v.string());
+
+/**
  * Head of an order.
  */
 export const wireSheetHead = /*#__PURE__*/ v.object({
@@ -251,8 +256,6 @@ export const wireReviseOrderBody = /*#__PURE__*/ v.object({
     version: /*#__PURE__*/ v.nullish(wireWhole)
 });
 
-export const wireBTreeMap = /*#__PURE__*/ v.record(/*#__PURE__*/ v.string(), /*#__PURE__*/ v.string());
-
 /**
  * What an order lacks of the seller's minimums.
  */
@@ -266,7 +269,7 @@ export const wireMissing = /*#__PURE__*/ v.object({
  */
 export const wireQuoteReply = /*#__PURE__*/ v.object({
     missing: wireMissing,
-    short: wireBTreeMap,
+    short: wireShortLines,
     totals: wireOrderTotals
 });
 
@@ -277,7 +280,7 @@ export const wirePlaceOrderReply = /*#__PURE__*/ v.object({
     Code: /*#__PURE__*/ v.string(),
     id: /*#__PURE__*/ v.string(),
     message: /*#__PURE__*/ v.string(),
-    short: wireBTreeMap,
+    short: wireShortLines,
     status: /*#__PURE__*/ v.pipe(/*#__PURE__*/ v.number(), /*#__PURE__*/ v.safeInteger(), /*#__PURE__*/ v.minValue(0)),
     totals: wireOrderTotals,
     version: /*#__PURE__*/ v.pipe(/*#__PURE__*/ v.number(), /*#__PURE__*/ v.safeInteger())
@@ -417,9 +420,20 @@ export const wireGuideOption = /*#__PURE__*/ v.object({
 });
 
 /**
+ * Whose guide it is.
+ */
+export const wireGuideCustomer = /*#__PURE__*/ v.object({
+    _id: /*#__PURE__*/ v.string(),
+    f2: /*#__PURE__*/ v.string(),
+    f3: /*#__PURE__*/ v.string(),
+    f8: /*#__PURE__*/ v.string()
+});
+
+/**
  * Answer of `GET /market/order-guide-app2/{customerId}`.
  */
 export const wireGuideReply = /*#__PURE__*/ v.object({
+    customer: wireGuideCustomer,
     options: /*#__PURE__*/ v.array(wireGuideOption)
 });
 
@@ -465,6 +479,7 @@ export type WireTakenOptionBody = v.InferOutput<typeof wireTakenOptionBody>;
 export type WireTakenProductBody = v.InferOutput<typeof wireTakenProductBody>;
 export type WireTakenOrderBody = v.InferOutput<typeof wireTakenOrderBody>;
 export type WireStatusReply = v.InferOutput<typeof wireStatusReply>;
+export type WireShortLines = v.InferOutput<typeof wireShortLines>;
 export type WireSheetHead = v.InferOutput<typeof wireSheetHead>;
 export type WireOrderOption = v.InferOutput<typeof wireOrderOption>;
 export type WireOrderProduct = v.InferOutput<typeof wireOrderProduct>;
@@ -474,7 +489,6 @@ export type WireRevisionLine = v.InferOutput<typeof wireRevisionLine>;
 export type WireRevisionReply = v.InferOutput<typeof wireRevisionReply>;
 export type WireReviseOrderReply = v.InferOutput<typeof wireReviseOrderReply>;
 export type WireReviseOrderBody = v.InferOutput<typeof wireReviseOrderBody>;
-export type WireBTreeMap = v.InferOutput<typeof wireBTreeMap>;
 export type WireMissing = v.InferOutput<typeof wireMissing>;
 export type WireQuoteReply = v.InferOutput<typeof wireQuoteReply>;
 export type WirePlaceOrderReply = v.InferOutput<typeof wirePlaceOrderReply>;
@@ -490,6 +504,7 @@ export type WireChange = v.InferOutput<typeof wireChange>;
 export type WireEventReply = v.InferOutput<typeof wireEventReply>;
 export type WireHistoryReply = v.InferOutput<typeof wireHistoryReply>;
 export type WireGuideOption = v.InferOutput<typeof wireGuideOption>;
+export type WireGuideCustomer = v.InferOutput<typeof wireGuideCustomer>;
 export type WireGuideReply = v.InferOutput<typeof wireGuideReply>;
 export type WireFoundOrder = v.InferOutput<typeof wireFoundOrder>;
 export type WireFindReply = v.InferOutput<typeof wireFindReply>;

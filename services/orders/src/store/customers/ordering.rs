@@ -27,20 +27,23 @@ pub async fn lock_connected(conn: &Connection, seller_id: Uuid, customer_id: Uui
     Ok(row.map(Into::into))
 }
 
-/// Whether the seller has this customer.
-#[tracing::instrument(name = "db.customer.is_connected", skip_all, fields(customer.id = %customer_id))]
-pub async fn is_connected(conn: &mut Connection, seller_id: Uuid, customer_id: Uuid) -> QueryResult<bool> {
-    let connected = customer::table.find((seller_id, customer_id)).select(customer::connected);
-    let connected: Option<bool> = connected.memoized().get_result(conn).await.optional()?;
-    Ok(connected.unwrap_or(false))
+/// A connected customer by id.
+#[tracing::instrument(name = "db.customer.find_connected", skip_all, fields(customer.id = %customer_id))]
+pub async fn find_connected(conn: &Connection, seller_id: Uuid, customer_id: Uuid) -> QueryResult<Option<Customer>> {
+    let mut conn = conn;
+    let of_seller = customer::table.find((seller_id, customer_id)).filter(customer::connected);
+    let row = of_seller.select(CustomerRow::as_select()).memoized().get_result::<CustomerRow>(&mut conn).await;
+    Ok(row.optional()?.map(Into::into))
 }
 
-/// As [`is_connected`], by code.
-#[tracing::instrument(name = "db.customer.is_code_connected", skip_all)]
-pub async fn is_code_connected(conn: &mut Connection, seller_id: Uuid, code: &str) -> QueryResult<bool> {
-    let by_code = customer::table.filter(customer::seller_id.eq(seller_id)).filter(customer::code.eq(code));
-    let connected: Option<bool> = by_code.select(customer::connected).get_result(conn).await.optional()?;
-    Ok(connected.unwrap_or(false))
+/// As [`find_connected`], by code.
+#[tracing::instrument(name = "db.customer.find_connected_by_code", skip_all)]
+pub async fn find_connected_by_code(conn: &Connection, seller_id: Uuid, code: &str) -> QueryResult<Option<Customer>> {
+    let mut conn = conn;
+    let of_seller = customer::table.filter(customer::seller_id.eq(seller_id)).filter(customer::connected);
+    let by_code = of_seller.filter(customer::code.eq(code)).select(CustomerRow::as_select());
+    let row: Option<CustomerRow> = by_code.get_result(&mut conn).await.optional()?;
+    Ok(row.map(Into::into))
 }
 
 /// As [`lock_connected`], by code.

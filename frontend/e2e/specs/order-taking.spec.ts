@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import type { Locator, Page, TestInfo } from '@playwright/test';
+import { paths } from '../../src/shared/navigation/paths';
+import { expect, test } from '../fixtures';
+import { tool } from '../models/house';
+import { connect, makeSeller, type OwnSeller, subscribe } from '../models/ownSeller';
+
+interface Product {
+  readonly title: string;
+  readonly productTypes: readonly { readonly _id: string; readonly nameNoeMahsool: string }[];
+}
+
+interface Scene {
+  readonly seller: OwnSeller;
+  readonly customer: string;
+  readonly products: readonly Product[];
+}
+
+/** The demo's goods. */
+const GOODS = fileURLToPath(new URL('../../../deploy/demo/products.csv', import.meta.url));
+
+const headers = () => ({ 'Idempotency-Key': randomUUID() });
+const typeOf = ({ productTypes }: Product) => productTypes[0]?._id ?? '';
+
+/** A store of its own with goods and one customer, who has bought of the first five products before. */
+async function scene(page: Page, logIn: (who: OwnSeller) => Promise<void>, info: TestInfo): Promise<Scene> {
+  const seller = await makeSeller();
+  await tool('import', 'products', '--seller', seller.sellerId, GOODS);
+  await connect(seller, ['T1'], info);
+  await logIn(seller);
+  await subscribe(page.request);
+  await page.request.post('/user/activationToggle', { data: { isActive: true } });
+  const { users } = (await (
+    await page.request.get('/user/customer-list-app2?page=1&limit=10&filterDate=0')
+  ).json()) as {
+    users: { _id: string }[];
+  };
+  const { product } = (await (await page.request.get('/market/products-bind-app2?page=1&limit=15')).json()) as {
+    product: Product[];
+  };
+  const customer = users[0]?._id ?? '';
+  const options = product.slice(0, 5).map((one) => ({ typeId: typeOf(one), quantity: 2 }));
+  const data = { customerId: customer, products: [{ options }] };
+  const placed = await page.request.post('/market/order-place-app2', { data, headers: headers() });
+  expect(placed.status(), await placed.text()).toBe(200);
+  const { id } = (await placed.json()) as { id: string };
+  const saved = await page.request.post(`/market/order-save-app2/${id}`, { headers: headers() });
+  expect(saved.status()).toBe(200);
+  return { seller, customer, products: product };
+}
+
+async function ordersOf(page: Page, customer: string): Promise<readonly { id: string; status: number }[]> {
+  const list = await page.request.get(`/market/fetch-order-list-app2/${customer}?filterDate=0`);
+  return ((await list.json()) as { OrdersList: { id: string; status: number }[] }).OrdersList;
+}
+
+const addButtons = (page: Page) => page.getByRole('main').getByRole('button', { name: /^افزودن/ });
+const quantity = (page: Page) => page.getByRole('textbox', { name: /^تعداد/ }).first();
+const search = (page: Page) => page.getByRole('searchbox', { name: 'جستجوی محصول' });
+
+/** On phones the order is looked through in a sheet; where there is room it stands beside the goods. */
+async function review(page: Page, tap: (what: Locator) => Promise<void>): Promise<Locator> {
+  const button = page.getByRole('button', { name: 'مرور سفارش' });
+  if (await button.isVisible()) await tap(button);
+  return page.getByRole('button', { name: 'ثبت سفارش', exact: true });
+}
+
+test('ten lines, five of them searched for, from home to the saved order in 30 taps and a minute @both', async ({
+  page,
+  logInAnew,
+}, info) => {
+  test.slow();
+  const { customer, products } = await scene(page, logInAnew, info);
+  let taps = 0;
+  let keys = 0;
+  const tap = async (what: Locator): Promise<void> => {
+    taps += 1;
+    await what.click();
+  };
+  const type = async (field: Locator, text: string): Promise<void> => {
+    keys += Array.from(text).length;
+    await field.fill(text);
+  };
+  await page.goto(paths.home.href());
+  await tap(page.getByRole('link', { name: 'سفارش تازه' }));
+  await tap(page.getByRole('main').getByRole('article').getByRole('link').first());
+  for (let left = 5; left > 0; left -= 1) {
+    await expect(addButtons(page)).toHaveCount(left);
+    await tap(addButtons(page).first());
+  }
+  for (const { title } of products.slice(5, 10)) {
+    await tap(search(page));
+    await type(search(page), title);
+    const found = page.getByRole('article', { name: title });
+    await tap(found.getByRole('button', { name: /^افزودن/ }).first());
+  }
+  await tap(await review(page, tap));
+  await expect(page).toHaveURL(new RegExp(paths.order.href(customer, '')));
+  await expect(page.getByText('سفارش ثبت شد.')).toBeVisible();
+  const [latest] = await ordersOf(page, customer);
+  expect(latest?.status).toBe(1);
+  const order = await page.request.get(`/market/fetch-order-joz-app2/${latest?.id}`);
+  const { joz } = (await order.json()) as { joz: { products: { options: { quantity: number }[] }[] } };
+  const quantities = joz.products.flatMap(({ options }) => options.map(({ quantity }) => quantity));
+  expect(quantities.toSorted()).toEqual([1, 1, 1, 1, 1, 2, 2, 2, 2, 2]);
+  info.annotations.push({ type: 'taps', description: `${taps} taps, ${keys} keys` });
+  expect(taps).toBeLessThanOrEqual(30);
+  // At 300 ms a tap or key.
+  expect((taps + keys) * 0.3).toBeLessThanOrEqual(60);
+  // Back leads to where it was begun, and not into the order that is placed.
+  await page.goBack();
+  await expect(page).toHaveURL(/take=1/);
+});
+
+test('an order whose answers are lost at each step is one order, also after a reload', async ({
+  page,
+  logInAnew,
+  allowed,
+}, info) => {
+  test.slow();
+  const { customer } = await scene(page, logInAnew, info);
+  const lost = new Set(['order-place-app2', 'order-save-app2']);
+  allowed.push(/ERR_FAILED .*\/market\/order-(place|save)-app2/);
+  // The server has done it, and the phone does not hear of it.
+  await page.route(/\/market\/order-(place|save)-app2/, async (route) => {
+    const call = /order-(place|save)-app2/.exec(route.request().url())?.[0] ?? '';
+    const response = await route.fetch();
+    if (lost.delete(call)) await route.abort();
+    else await route.fulfill({ response });
+  });
+  await page.goto(paths.takeOrder.href(customer));
+  await addButtons(page).first().click();
+  await (await review(page, (what) => what.click())).click();
+  const again = page.getByRole('button', { name: 'ارسال دوباره' });
+  await expect(again).toBeVisible();
+  // What was being sent goes on by itself, and is lost once more on the way to the save.
+  await page.reload();
+  await expect(page.getByText(/پاسخی نرسید/)).toBeVisible();
+  await again.click();
+  await expect(page).toHaveURL(new RegExp(paths.order.href(customer, '')));
+  const orders = await ordersOf(page, customer);
+  expect(orders.map(({ status }) => status)).toEqual([1, 1]);
+  await page.unrouteAll({ behavior: 'wait' });
+});
+
+test('what was chosen outlives a closed tab, and the next user of the device does not see it', async ({
+  page,
+  context,
+  logInAnew,
+}, info) => {
+  test.slow();
+  const { customer } = await scene(page, logInAnew, info);
+  await page.goto(paths.takeOrder.href(customer));
+  await addButtons(page).first().click();
+  await expect(quantity(page)).toHaveValue('۲');
+  await page.close();
+  const next = await context.newPage();
+  await next.goto(paths.takeOrder.href(customer));
+  await expect(quantity(next)).toHaveValue('۲');
+  // Another seller on the same device: neither the draft nor the customer.
+  await next.goto('about:blank');
+  await context.clearCookies();
+  const { cellphone, password } = await makeSeller();
+  const entered = await next.request.post('/auth/login-app2', { data: { cellphone, password } });
+  expect(entered.status()).toBe(200);
+  await next.goto(paths.takeOrder.href(customer));
+  await expect(next.getByText('موردی یافت نشد.')).toBeVisible();
+  await expect(quantity(next)).toHaveCount(0);
+});

@@ -1,0 +1,123 @@
+import styled from '@emotion/styled';
+import { Plus } from 'lucide-react';
+import { memo, type ReactElement, useEffect, useRef } from 'react';
+import { fullName } from '../../../entities/product/fullName';
+import { StockText } from '../../../entities/product/ui/StockText';
+import { useStorePart } from '../../../shared/hooks/useStore';
+import { useText } from '../../../shared/i18n/useText';
+import { formatNumber } from '../../../shared/lib/format';
+import { media } from '../../../shared/theme/media';
+import { colors, rem, size, space, type } from '../../../shared/theme/tokens';
+import { Button } from '../../../shared/ui/Button';
+import { Card } from '../../../shared/ui/Card';
+import { IconButton } from '../../../shared/ui/IconButton';
+import { ImageWithFallback } from '../../../shared/ui/ImageWithFallback';
+import { Money } from '../../../shared/ui/Money';
+import { Stepper } from '../../../shared/ui/Stepper';
+import type { Goods, Habit } from '../api/map';
+import { quantityOf } from '../model/draft';
+import type { Taking } from '../model/takenStore';
+import type { TakingActions } from '../model/useTaking';
+
+interface GoodsRowProps {
+  readonly goods: Goods;
+  readonly habit: Habit | undefined;
+  readonly taking: Taking;
+  readonly onQuantity: TakingActions['setQuantity'];
+}
+
+/** A type that can be ordered: one press takes one, or as much as the customer took last. */
+export const GoodsRow = memo(function MemoGoodsRow({ goods, habit, taking, onQuantity }: GoodsRowProps): ReactElement {
+  const t = useText('taking');
+  const quantity = useStorePart(taking, ({ lines }) => quantityOf(lines, goods.typeId));
+  const frozen = useStorePart(taking, ({ sending }) => sending !== null);
+  const name = fullName(goods.productName, goods.typeName);
+  const usual = habit?.lastQuantity ?? 1;
+  const act = useRef<HTMLDivElement>(null);
+  const had = useRef(quantity);
+  // The button that was pressed has gone: the keyboard goes on where it stood.
+  useEffect(() => {
+    const swapped = had.current > 0 !== quantity > 0;
+    had.current = quantity;
+    const lost = document.activeElement === document.body || document.activeElement === null;
+    if (swapped && lost) act.current?.querySelector<HTMLElement>('button:last-of-type')?.focus();
+  }, [quantity]);
+  const add = (): void => onQuantity(goods, usual);
+  return (
+    <Row as="article" padding="none" aria-label={name} data-taken={quantity > 0 || undefined}>
+      <Picture>
+        <ImageWithFallback src={goods.image} alt="" ratio="1" fit="contain" />
+      </Picture>
+      <Texts>
+        <Name>{name}</Name>
+        <Fact>
+          <Money amount={goods.buyPrice} />
+          {goods.unitName !== '' && <Unit>{t('per', { unit: goods.unitName })}</Unit>}
+        </Fact>
+        <Fact>
+          <StockText stock={goods.stock} counted missing={goods.stock > 0 ? Math.max(0, quantity - goods.stock) : 0} />
+          {habit && <Unit>{t('times', { count: habit.times, number: formatNumber(habit.times) })}</Unit>}
+        </Fact>
+      </Texts>
+      <div ref={act}>
+        {quantity > 0 ? (
+          <Stepper label={name} value={quantity} disabled={frozen} onChange={(next) => onQuantity(goods, next)} />
+        ) : habit ? (
+          <Button
+            size="sm"
+            variant="secondary"
+            icon={<Plus size={18} />}
+            disabled={frozen}
+            aria-label={t('addUsual', { name, number: formatNumber(usual) })}
+            onClick={add}
+          >
+            {formatNumber(usual)}
+          </Button>
+        ) : (
+          <IconButton variant="soft" label={t('add', { name })} icon={<Plus />} disabled={frozen} onClick={add} />
+        )}
+      </div>
+    </Row>
+  );
+});
+
+const Row = styled(Card)({
+  display: 'grid',
+  gridTemplateColumns: 'auto minmax(0, 1fr) auto',
+  alignItems: 'center',
+  columnGap: space(3),
+  minBlockSize: '72px',
+  paddingBlock: space(2),
+  paddingInline: space(3),
+  '&[data-taken]': { borderColor: colors.brand },
+  [media.tabletUp]: { paddingInline: space(4) },
+});
+
+const Picture = styled.div({ inlineSize: size.field, flex: 'none' });
+
+const Texts = styled.div({ minInlineSize: 0 });
+
+const Name = styled.h3({
+  ...type.label,
+  fontWeight: 600,
+  lineHeight: rem(20),
+  display: '-webkit-box',
+  WebkitBoxOrient: 'vertical',
+  WebkitLineClamp: 2,
+  overflow: 'hidden',
+});
+
+const Fact = styled.p({
+  ...type.caption,
+  lineHeight: rem(18),
+  display: 'flex',
+  // What does not fit into the line, as beside a stepper, is left out whole.
+  flexWrap: 'wrap',
+  columnGap: space(2),
+  blockSize: rem(18),
+  overflow: 'hidden',
+  color: colors.muted,
+  '& > *': { flex: 'none', lineHeight: 'inherit' },
+});
+
+const Unit = styled.span({ color: colors.muted });
