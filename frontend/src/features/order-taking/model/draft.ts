@@ -21,6 +21,18 @@ export function withGoods(lines: Lines, goods: Goods, quantity: number): Lines {
   return known ? lines.map((one) => (one.typeId === typeId ? line : one)) : [...lines, line];
 }
 
+/** The lines as their types are today; the same list when nothing of them has changed. */
+export function withToday(lines: Lines, known: readonly Goods[]): Lines {
+  const today = new Map(known.map((goods) => [goods.typeId, goods]));
+  const changed = lines.filter((line) => {
+    const goods = today.get(line.typeId);
+    return (
+      goods && (goods.buyPrice !== line.buyPrice || goods.stock !== line.stock || goods.typeName !== line.typeName)
+    );
+  });
+  return changed.reduce((all, { typeId, quantity }) => withGoods(all, today.get(typeId) as Goods, quantity), lines);
+}
+
 /** The lines with what the last order held, as much as it held; what is in the order already stays as it is. */
 export const withLastOrder = (lines: Lines, last: readonly GuideGoods[]): Lines =>
   last.reduce(

@@ -33,10 +33,10 @@ export function makeTakenStore(user: string, customerId: string) {
       store.set(newDraft());
       removeText(name);
     },
-    /** Follows what another tab makes of the same order. Returns the end of it. */
-    follow: (): (() => void) => {
+    /** Follows what another tab makes of the same order, unless this one is sending it. Returns the end of it. */
+    follow: (isSending: () => boolean): (() => void) => {
       const listener = ({ key }: StorageEvent): void => {
-        if (key === name && store.get().sending === null) store.set(read(name));
+        if (key === name && !isSending()) store.set(read(name));
       };
       window.addEventListener('storage', listener);
       return () => window.removeEventListener('storage', listener);

@@ -4,7 +4,7 @@ import type { OrderDispatch } from '../../../entities/order/edit/orderEdit';
 import { selectUser } from '../../../entities/session/session.slice';
 import { useStore } from '../../../shared/hooks/useStore';
 import type { Goods, GuideGoods } from '../api/map';
-import { withGoods, withLastOrder } from './draft';
+import { withGoods, withLastOrder, withToday } from './draft';
 import { makePlacing } from './placing';
 import type { TakenDraft } from './schema';
 import { makeTakenStore } from './takenStore';
@@ -18,7 +18,7 @@ export function useTaking(customerId: string, onPlaced: (orderId: string) => voi
     const draft = makeTakenStore(username, customerId);
     return { taking: draft, placing: makePlacing({ dispatch, customerId, taking: draft }) };
   });
-  useEffect(() => taking.follow(), [taking]);
+  useEffect(() => taking.follow(() => placing.get().busy), [taking, placing]);
   // What was being sent when the page was left, or the session ended.
   useEffect(() => void placing.resume(), [placing]);
   const { placedId } = useStore(placing);
@@ -36,6 +36,12 @@ export function useTaking(customerId: string, onPlaced: (orderId: string) => voi
     return {
       setQuantity: (goods: Goods, quantity: number): void =>
         change({ lines: withGoods(taking.get().lines, goods, quantity) }),
+      /** What is in the order already goes by today's names, prices and stock. */
+      refresh: (known: readonly Goods[]): void => {
+        const { lines, sending } = taking.get();
+        const fresh = withToday(lines, known);
+        if (!sending && fresh !== lines) taking.set({ lines: fresh });
+      },
       setNote: (note: string): void => change({ note }),
       /** Returns the way back. */
       repeat: (last: readonly GuideGoods[]): (() => void) => {

@@ -18,4 +18,10 @@ export function Lacking({ missing }: { readonly missing: Minimums }): ReactEleme
   );
 }
 
-const Words = styled.p({ ...type.caption, display: 'flex', flexDirection: 'column', color: colors.warningText });
+const Words = styled.p({
+  ...type.caption,
+  flexBasis: '100%',
+  display: 'flex',
+  flexDirection: 'column',
+  color: colors.warningText,
+});

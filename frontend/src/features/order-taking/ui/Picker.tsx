@@ -1,6 +1,6 @@
 import styled from '@emotion/styled';
 import { PackageOpen, RotateCcw, SearchX, Tag } from 'lucide-react';
-import { type ReactElement, useCallback, useMemo } from 'react';
+import { type ReactElement, useCallback, useEffect, useMemo } from 'react';
 import {
   useCatalogueBrandsQuery,
   useProductsInfiniteQuery,
@@ -70,7 +70,7 @@ export const isSearching = ({ search, brands }: PickerFilter): boolean => search
 
 interface ListProps {
   readonly taking: Taking;
-  readonly onQuantity: TakingActions['setQuantity'];
+  readonly actions: TakingActions;
 }
 
 const asItem = <T extends Goods>(goods: T) => ({ id: goods.typeId, goods });
@@ -79,21 +79,22 @@ const asItem = <T extends Goods>(goods: T) => ({ id: goods.typeId, goods });
 export function GuideList({
   goods,
   taking,
-  onQuantity,
-  onRepeat,
-}: ListProps & { readonly goods: readonly GuideGoods[]; readonly onRepeat: TakingActions['repeat'] }): ReactElement {
+  actions,
+}: ListProps & { readonly goods: readonly GuideGoods[] }): ReactElement {
+  const { setQuantity, refresh } = actions;
+  useEffect(() => refresh(goods), [refresh, goods]);
   const t = useText('taking');
   const ofUi = useText('ui');
   const items = useMemo(() => goods.map(asItem), [goods]);
   const last = useMemo(() => lastOrderOf(goods), [goods]);
   const row = useCallback(
     ({ goods: one }: { goods: GuideGoods }) => (
-      <GoodsRow goods={one} habit={one} taking={taking} onQuantity={onQuantity} />
+      <GoodsRow goods={one} habit={one} taking={taking} onQuantity={setQuantity} />
     ),
-    [taking, onQuantity],
+    [taking, setQuantity],
   );
   const repeat = (): void => {
-    const back = onRepeat(last);
+    const back = actions.repeat(last);
     toast.success(t('repeated', { count: last.length, number: formatNumber(last.length) }), {
       about: 'repeated',
       action: { label: ofUi('undo'), onAction: back },
@@ -132,12 +133,13 @@ export function CatalogueList({
   filter,
   habits,
   taking,
-  onQuantity,
+  actions,
 }: ListProps & { readonly filter: PickerFilter; readonly habits: ReadonlyMap<string, Habit> }): ReactElement {
   const t = useText('taking');
   const asked: ProductFilter = { search: filter.search, brands: filter.brands, sort: 'default' };
   const query = useProductsInfiniteQuery(asked, { refetchOnMountOrArgChange: true });
   const units = useUnitsQuery(undefined);
+  const { setQuantity, refresh } = actions;
   const list = usePages(query, asked);
   const unitNames = useMemo(() => new Map(units.data?.map(({ id, name }) => [id, name])), [units.data]);
   // Each row with the place of its product among those that were read.
@@ -148,10 +150,13 @@ export function CatalogueList({
   );
   const row = useCallback(
     ({ goods }: { goods: Goods }) => (
-      <GoodsRow goods={goods} habit={habits.get(goods.typeId)} taking={taking} onQuantity={onQuantity} />
+      <GoodsRow goods={goods} habit={habits.get(goods.typeId)} taking={taking} onQuantity={setQuantity} />
     ),
-    [habits, taking, onQuantity],
+    [habits, taking, setQuantity],
   );
+  useEffect(() => {
+    if (units.data) refresh(items.map(({ goods }) => goods));
+  }, [refresh, items, units.data]);
   return (
     <VirtualList
       label={t('shelf.all')}

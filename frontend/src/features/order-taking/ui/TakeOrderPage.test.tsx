@@ -115,7 +115,7 @@ describe('taking an order', () => {
     const service = takingService(guide);
     const { user, at } = await openPage(service);
     await add(user, 'برنج');
-    await user.click((await review(user)).getByRole('button', { name: 'سفارش باز' }));
+    await user.click((await review(user)).getByRole('button', { name: 'ایجاد سفارش باز' }));
     await waitFor(() => expect(at()).toBe('/sefaresh-moshtari/c1/o1'));
     expect(service.received.map(({ call }) => call)).toEqual(['place']);
   });
@@ -153,7 +153,7 @@ describe('what keeps an order from being placed', () => {
     await add(user, 'چای');
     const sheet = await review(user);
     expect(sheet.getByRole('button', { name: 'ثبت سفارش' })).toHaveAttribute('aria-disabled', 'true');
-    expect(sheet.getByRole('button', { name: 'سفارش باز' })).not.toHaveAttribute('aria-disabled');
+    expect(sheet.getByRole('button', { name: 'ایجاد سفارش باز' })).not.toHaveAttribute('aria-disabled');
     await user.click(sheet.getByRole('button', { name: 'همان ۱ تا' }));
     expect(sheet.getByRole('textbox', { name: /^تعداد/ })).toHaveValue('۱');
     expect(sheet.getByRole('button', { name: 'ثبت سفارش' })).not.toHaveAttribute('aria-disabled');
@@ -166,7 +166,7 @@ describe('what keeps an order from being placed', () => {
     expect(await screen.findByText('فروشگاه غیرفعال است.')).toBeVisible();
     await add(user, 'برنج');
     const sheet = await review(user);
-    expect(sheet.getByRole('button', { name: 'سفارش باز' })).toHaveAttribute('aria-disabled', 'true');
+    expect(sheet.getByRole('button', { name: 'ایجاد سفارش باز' })).toHaveAttribute('aria-disabled', 'true');
     await reload(service);
     await screen.findByText('فروشگاه غیرفعال است.');
     expect(quantities()).toEqual(['۳']);
@@ -178,10 +178,10 @@ describe('what keeps an order from being placed', () => {
     await add(user, 'برنج');
     const sheet = await review(user);
     service.refuseNext(422, { rice: 'این محصول قابل سفارش نیست.' });
-    await user.click(sheet.getByRole('button', { name: 'سفارش باز' }));
+    await user.click(sheet.getByRole('button', { name: 'ایجاد سفارش باز' }));
     const line = within(await sheet.findByRole('listitem', { name: 'برنج ده کیلویی' }));
     expect(await line.findByText('این محصول قابل سفارش نیست.')).toBeVisible();
-    await user.click(sheet.getByRole('button', { name: 'سفارش باز' }));
+    await user.click(sheet.getByRole('button', { name: 'ایجاد سفارش باز' }));
     await waitFor(() => expect(at()).toBe('/sefaresh-moshtari/c1/o1'));
     expect(service.placed()).toBe(1);
   });
@@ -236,7 +236,7 @@ describe('a lost answer', () => {
     const { user, at } = await openPage(service);
     await add(user, 'برنج');
     const sheet = await review(user);
-    await user.dblClick(sheet.getByRole('button', { name: 'سفارش باز' }));
+    await user.dblClick(sheet.getByRole('button', { name: 'ایجاد سفارش باز' }));
     await waitFor(() => expect(at()).toBe('/sefaresh-moshtari/c1/o1'));
     expect(service.received.map(({ call }) => call)).toEqual(['place']);
   });
@@ -264,6 +264,16 @@ describe('what is chosen', () => {
     localStorage.setItem('pishkhan.order/demo1/c1', '{"lines":[{"typeId":7}]}');
     await openPage(takingService(guide));
     expect(bar().getByText('۰ قلم، ۰ بسته')).toBeVisible();
+  });
+
+  it('goes by today’s prices and stock', async () => {
+    const { user } = await openPage(takingService(guide));
+    await add(user, 'برنج');
+    cleanup();
+    server.resetHandlers();
+    await openPage(takingService([{ ...rice, initialPrice: 150_000, mojoody: 2 }]));
+    expect(await bar().findByText(/۴۵۰٬۰۰۰/)).toBeVisible();
+    expect(within(screen.getByRole('article', { name: 'برنج ده کیلویی' })).getByText(/موجودی ۲/)).toBeVisible();
   });
 
   it('follows what another tab makes of it', async () => {

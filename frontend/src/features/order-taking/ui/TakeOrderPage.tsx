@@ -94,12 +94,8 @@ export function TakeOrderPage(props: TakeOrderPageProps): ReactElement {
               <FailedRead error={guide.error} isFetching={guide.isFetching} refetch={guide.refetch} />
             )}
             {inGuide && loading && <SkeletonCards layout="list" count={6} />}
-            {inGuide && goods && !guide.error && (
-              <GuideList goods={goods} taking={taking} onQuantity={actions.setQuantity} onRepeat={actions.repeat} />
-            )}
-            {!inGuide && !gone && (
-              <CatalogueList filter={filter} habits={habits} taking={taking} onQuantity={actions.setQuantity} />
-            )}
+            {inGuide && goods && !guide.error && <GuideList goods={goods} taking={taking} actions={actions} />}
+            {!inGuide && !gone && <CatalogueList filter={filter} habits={habits} taking={taking} actions={actions} />}
           </Stack>
           {wide && !gone && (
             <Aside aria-label={t('review')}>

@@ -10,6 +10,7 @@ import { Money } from '../../../shared/ui/Money';
 import { Notice } from '../../../shared/ui/Notice';
 import { missingOf, shortOf } from '../model/draft';
 import { useTakenQuote } from '../model/useTakenQuote';
+import { Lacking } from './Lacking';
 import type { TakenProps } from './TakenOrder';
 
 interface TakenActionsProps extends Pick<TakenProps, 'customerId' | 'taking' | 'placing' | 'minimums'> {
@@ -55,6 +56,7 @@ export function TakenActions({ customerId, taking, placing, minimums, storeOff }
   const shortage = short > 0 ? t('refusal.short', { count: short, number: formatNumber(short) }) : undefined;
   return (
     <Frame>
+      {missing && lines.length > 0 && <Lacking missing={missing} />}
       {lines.length > 0 && (
         <Grand aria-busy={!fresh}>
           <span>{t('totals.grand')}</span>

@@ -18,13 +18,12 @@ import { ProgressLine } from '../../../shared/ui/ProgressLine';
 import { Stepper } from '../../../shared/ui/Stepper';
 import { TextArea } from '../../../shared/ui/TextArea';
 import type { Quote } from '../api/map';
-import { type Minimums, missingOf } from '../model/draft';
+import type { Minimums } from '../model/draft';
 import type { Placing } from '../model/placing';
 import type { TakenLine } from '../model/schema';
 import type { Taking } from '../model/takenStore';
 import { useTakenQuote } from '../model/useTakenQuote';
 import type { TakingActions } from '../model/useTaking';
-import { Lacking } from './Lacking';
 
 export interface TakenProps {
   readonly customerId: string;
@@ -38,7 +37,7 @@ export interface TakenProps {
 const NOTE_MAX = 300;
 
 /** The order as it will be placed: its lines, what it comes to, and what would keep it from being placed or saved. */
-export function TakenOrder({ customerId, taking, placing, actions, minimums }: TakenProps): ReactElement {
+export function TakenOrder({ customerId, taking, placing, actions }: TakenProps): ReactElement {
   const t = useText('taking');
   const { lines, note, sending } = useStore(taking);
   const { error } = useStore(placing);
@@ -70,7 +69,6 @@ export function TakenOrder({ customerId, taking, placing, actions, minimums }: T
         disabled={sending !== null}
         onValueChange={actions.setNote}
       />
-      {minimums && <Lacking missing={missingOf(lines, minimums)} />}
       <Totals quote={quote} stale={!fresh} />
     </Stack>
   );
