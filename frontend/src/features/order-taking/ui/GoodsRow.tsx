@@ -46,7 +46,7 @@ export const GoodsRow = memo(function MemoGoodsRow({ goods, habit, taking, onQua
   return (
     <Row as="article" padding="none" aria-label={name} data-taken={quantity > 0 || undefined}>
       <Picture>
-        <ImageWithFallback src={goods.image} alt="" ratio="1" fit="contain" />
+        <ImageWithFallback src={goods.image} alt="" ratio="1" />
       </Picture>
       <Texts>
         <Name>{name}</Name>
@@ -97,15 +97,7 @@ const Picture = styled.div({ inlineSize: size.field, flex: 'none' });
 
 const Texts = styled.div({ minInlineSize: 0 });
 
-const Name = styled.h3({
-  ...type.label,
-  fontWeight: 600,
-  lineHeight: rem(20),
-  display: '-webkit-box',
-  WebkitBoxOrient: 'vertical',
-  WebkitLineClamp: 2,
-  overflow: 'hidden',
-});
+const Name = styled.h2({ ...type.label, fontWeight: 600, lineHeight: rem(22), overflowWrap: 'anywhere' });
 
 const Fact = styled.p({
   ...type.caption,
