@@ -4,6 +4,7 @@ import { notifyFailure, orderName } from '../../../entities/order/failure';
 import { fullName } from '../../../entities/product/fullName';
 import { sendAttempt } from '../../../entities/write/attempt';
 import type { AppError } from '../../../shared/api/appError';
+import { REQUEST_TIMEOUT } from '../../../shared/api/httpStatus';
 import { newIdempotencyKey } from '../../../shared/api/idempotencyKey';
 import { makeStore } from '../../../shared/lib/store';
 import { toast } from '../../../shared/ui/Toast';
@@ -28,6 +29,14 @@ interface PlacingRules {
 }
 
 const untracked = { track: false };
+
+/**
+ * Whether our server has said no. All else says nothing about the order: a page that a network puts in the place of the
+ * answer has no words for us, one that cannot be read may well be of an order that is there, and a body that came too
+ * slowly was not read.
+ */
+const isRefusal = ({ kind, status = 0, lines }: AppError): boolean =>
+  kind === 'http' && status >= 400 && status < 500 && status !== REQUEST_TIMEOUT && lines.length > 0;
 
 /** The server's lines about single types, with the names of these. */
 function withNames(error: AppError, lines: readonly TakenLine[]): AppError {
@@ -63,7 +72,7 @@ export function makePlacing({ dispatch, customerId, taking }: PlacingRules) {
       return reply.result;
     }
     // Nothing was written under this key: what is placed next is another decision.
-    if (reply.kind === 'refused') taking.set({ sending: null, key: newIdempotencyKey() });
+    if (reply.kind === 'refused' && isRefusal(reply.error)) taking.set({ sending: null, key: newIdempotencyKey() });
     state.set({ error: reply.error });
     return null;
   };

@@ -212,6 +212,36 @@ describe('a lost answer', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
+  it.each([
+    ['a hotel’s page', () => HttpResponse.html('<!doctype html><title>Wi-Fi</title>')],
+    ['a proxy’s refusal', () => HttpResponse.html('<!doctype html><title>403</title>', { status: 403 })],
+    ['a body that came too slowly', () => HttpResponse.json({ message: 'کند است.' }, { status: 408 })],
+    ['an answer that cannot be read', () => HttpResponse.json({ message: 'سفارش با موفقیت ایجاد شد.' })],
+  ])('is no refusal: %s in its place leaves one order', async (_what, answer) => {
+    const service = takingService(guide);
+    const { user, at } = await openPage(service);
+    await add(user, 'برنج');
+    const sheet = await review(user);
+    let given = false;
+    // The server has placed the order; what arrives is something else.
+    server.use(
+      http.post('*/market/order-place-app2', async ({ request }) => {
+        if (given) return undefined;
+        given = true;
+        await fetch('/market/order-place-app2', {
+          method: 'POST',
+          headers: request.headers,
+          body: await request.text(),
+        });
+        return answer();
+      }),
+    );
+    await user.click(sheet.getByRole('button', { name: 'ایجاد سفارش باز' }));
+    await user.click(await sheet.findByRole('button', { name: 'ارسال دوباره' }));
+    await waitFor(() => expect(at()).toBe('/sefaresh-moshtari/c1/o1'));
+    expect(service.placed()).toBe(1);
+  });
+
   it('of the save is sent again under its own key', async () => {
     const service = takingService(guide);
     const { user } = await openPage(service);
