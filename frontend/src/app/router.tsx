@@ -69,7 +69,13 @@ const protectedPages: readonly Leaf[] = [
   },
   {
     path: paths.takeOrder.route,
-    lazy: lazyPage(() => import('../features/order-taking/routes/take-order.route'), 'taking', 'product', 'order'),
+    lazy: lazyPage(
+      () => import('../features/order-taking/routes/take-order.route'),
+      'taking',
+      'goods',
+      'product',
+      'order',
+    ),
   },
   {
     path: paths.customers.route,

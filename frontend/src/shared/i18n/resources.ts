@@ -8,6 +8,7 @@ import type customer from './locales/fa/customer.json';
 import type errors from './locales/fa/errors.json';
 import type findOrder from './locales/fa/findOrder.json';
 import type form from './locales/fa/form.json';
+import type goods from './locales/fa/goods.json';
 import type home from './locales/fa/home.json';
 import type invoice from './locales/fa/invoice.json';
 import type order from './locales/fa/order.json';
@@ -36,6 +37,7 @@ export interface Resources {
   auth: typeof auth;
   findOrder: typeof findOrder;
   form: typeof form;
+  goods: typeof goods;
   home: typeof home;
   pages: typeof pages;
   order: typeof order;

@@ -13,7 +13,7 @@ export const QUANTITY_MAX = 999_999;
 
 const ARROWS: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1 };
 
-interface StepperProps {
+export interface StepperProps {
   /** What is counted, for the buttons' names: «افزایش چای ممتاز». */
   readonly label: string;
   readonly value: number;

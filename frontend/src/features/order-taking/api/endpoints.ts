@@ -6,11 +6,10 @@ import { call, marketCall, post, type Sent } from '../../../shared/api/calls';
 import {
   type WireTakenOrderBody,
   type WireVersionBody,
-  wireGuideReply,
   wirePlaceOrderReply,
   wireQuoteReply,
 } from '../../../shared/api/wire/orders.gen';
-import { type Placed, toGuide, toPlaced, toQuote } from './map';
+import { type Placed, toPlaced, toQuote } from './map';
 
 /** An order that is being taken, as it is sent. */
 export type TakenBody = Sent<WireTakenOrderBody>;
@@ -18,11 +17,6 @@ export type TakenBody = Sent<WireTakenOrderBody>;
 export const takingApi = baseApi.injectEndpoints({
   overrideExisting: 'throw',
   endpoints: (build) => ({
-    /** What a customer buys. */
-    orderGuide: build.query({
-      ...call((customerId: string) => marketCall('order-guide-app2', customerId), wireGuideReply, toGuide),
-      providesTags: [{ type: 'Stock', id: 'LIST' }],
-    }),
     /** What an order would cost, and what would keep it from being placed or saved. Nothing is written. */
     orderQuote: build.query({
       ...call((body: TakenBody) => ({ url: 'market/order-quote-app2', method: 'POST', body }), wireQuoteReply, toQuote),
@@ -45,4 +39,4 @@ export const takingApi = baseApi.injectEndpoints({
   }),
 });
 
-export const { useOrderGuideQuery, useOrderQuoteQuery } = takingApi;
+export const { useOrderQuoteQuery } = takingApi;

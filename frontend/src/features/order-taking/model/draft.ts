@@ -1,9 +1,12 @@
+import type { Goods, GuideGoods } from '../../../entities/goods/goods';
 import { lineTotal } from '../../../entities/order/order.math';
 import type { TakenBody } from '../api/endpoints';
-import type { Goods, GuideGoods } from '../api/map';
 import type { TakenDraft, TakenLine } from './schema';
 
 type Lines = readonly TakenLine[];
+
+/** What a line keeps of its goods. */
+export type TakenGoods = Omit<Goods, 'productId' | 'sellPrice'>;
 
 /** Nothing that anybody would miss. */
 export const isEmpty = ({ lines, note, sending }: TakenDraft): boolean =>
@@ -13,7 +16,7 @@ export const quantityOf = (lines: Lines, typeId: string): number =>
   lines.find((line) => line.typeId === typeId)?.quantity ?? 0;
 
 /** The lines with this much of a type, as it is today; a new one stands last, and 0 removes it. */
-export function withGoods(lines: Lines, goods: Goods, quantity: number): Lines {
+export function withGoods(lines: Lines, goods: TakenGoods, quantity: number): Lines {
   if (quantity <= 0) return lines.filter(({ typeId }) => typeId !== goods.typeId);
   const { typeId, productName, typeName, unitName, image, buyPrice, stock } = goods;
   const line = { typeId, productName, typeName, unitName, image, buyPrice, stock, quantity };

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
+import type { Goods, GuideGoods } from '../../../entities/goods/goods';
 import type { OrderDispatch } from '../../../entities/order/edit/orderEdit';
 import { selectUser } from '../../../entities/session/session.slice';
 import { useStore } from '../../../shared/hooks/useStore';
-import type { Goods, GuideGoods } from '../api/map';
-import { withGoods, withLastOrder, withToday } from './draft';
+import { type TakenGoods, withGoods, withLastOrder, withToday } from './draft';
 import { makePlacing } from './placing';
 import type { TakenDraft } from './schema';
 import { makeTakenStore } from './takenStore';
@@ -34,7 +34,7 @@ export function useTaking(customerId: string, onPlaced: (orderId: string) => voi
       taking.set(part);
     };
     return {
-      setQuantity: (goods: Goods, quantity: number): void =>
+      setQuantity: (goods: TakenGoods, quantity: number): void =>
         change({ lines: withGoods(taking.get().lines, goods, quantity) }),
       /** What is in the order already goes by today's names, prices and stock. */
       refresh: (known: readonly Goods[]): void => {

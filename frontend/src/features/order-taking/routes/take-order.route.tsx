@@ -1,11 +1,11 @@
 import i18next from 'i18next';
 import { type ReactElement, useEffect, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
+import { changeOf, filterIn } from '../../../entities/goods/filter';
 import { paths } from '../../../shared/navigation/paths';
 import type { RouteHandle } from '../../../shared/navigation/routeModule';
 import { useQueryParams } from '../../../shared/navigation/useQueryParams';
 import { useUrlSheet } from '../../../shared/navigation/useUrlSheet';
-import { SHELVES } from '../ui/Picker';
 import { TakeOrderPage } from '../ui/TakeOrderPage';
 
 export const handle: RouteHandle = { title: () => i18next.t('title', { ns: 'taking' }) };
@@ -26,21 +26,8 @@ export function Component(): ReactElement {
     <TakeOrderPage
       key={customerId}
       customerId={customerId}
-      filter={{
-        shelf: SHELVES.find((shelf) => shelf === params.get('shelf')) ?? null,
-        search: params.get('search')?.trim() ?? '',
-        brands: params.get('brands')?.split(',').filter(Boolean) ?? [],
-      }}
-      onFilter={({ shelf, search, brands }) =>
-        change(
-          {
-            ...(shelf !== undefined && { shelf }),
-            ...(search !== undefined && { search: search === '' ? null : search }),
-            ...(brands !== undefined && { brands: brands.length === 0 ? null : brands.join(',') }),
-          },
-          { replace: true },
-        )
-      }
+      filter={filterIn(params)}
+      onFilter={(part) => change(changeOf(part), { replace: true })}
       reviewing={reviewing}
       onReview={() => review.open('1')}
       onReviewClose={review.close}

@@ -1,10 +1,15 @@
 import styled from '@emotion/styled';
 import { type ReactElement, useMemo } from 'react';
+import { useOrderGuideQuery } from '../../../entities/goods/endpoints';
+import { type AskedFilter, isSearching, type PickerFilter } from '../../../entities/goods/filter';
+import type { Basket } from '../../../entities/goods/ui/GoodsRow';
+import { CatalogueList, GuideList, ShelfBar } from '../../../entities/goods/ui/Picker';
 import { asAppError } from '../../../shared/api/appError';
 import { CONFLICT, NOT_FOUND } from '../../../shared/api/httpStatus';
 import { useMedia } from '../../../shared/hooks/useMedia';
 import { useSettledText } from '../../../shared/hooks/useSettledText';
 import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
+import { useStore } from '../../../shared/hooks/useStore';
 import { useText } from '../../../shared/i18n/useText';
 import { joined } from '../../../shared/lib/punctuation';
 import { paths } from '../../../shared/navigation/paths';
@@ -18,10 +23,9 @@ import { Notice } from '../../../shared/ui/Notice';
 import { PageHeader } from '../../../shared/ui/PageHeader';
 import { SearchField } from '../../../shared/ui/SearchField';
 import { SkeletonCards } from '../../../shared/ui/Skeleton';
-import { useOrderGuideQuery, useOrderQuoteQuery } from '../api/endpoints';
-import { bodyOf } from '../model/draft';
+import { useOrderQuoteQuery } from '../api/endpoints';
+import { bodyOf, quantityOf } from '../model/draft';
 import { useTaking } from '../model/useTaking';
-import { CatalogueList, GuideList, isSearching, type PickerFilter, type Shelf, ShelfBar } from './Picker';
 import { TakenActions } from './TakenActions';
 import { TakenBar } from './TakenBar';
 import { TakenOrder } from './TakenOrder';
@@ -30,8 +34,7 @@ const ReviewSheet = lazyLayer(async () => (await import('./ReviewSheet')).Review
 
 interface TakeOrderPageProps {
   readonly customerId: string;
-  /** `shelf`: null until one was chosen. */
-  readonly filter: Omit<PickerFilter, 'shelf'> & { readonly shelf: Shelf | null };
+  readonly filter: AskedFilter;
   readonly onFilter: (part: Partial<PickerFilter>) => void;
   readonly reviewing: boolean;
   readonly onReview: () => void;
@@ -46,7 +49,9 @@ const fresh = { refetchOnMountOrArgChange: true, refetchOnFocus: true } as const
 export function TakeOrderPage(props: TakeOrderPageProps): ReactElement {
   const { customerId, onFilter } = props;
   const t = useText('taking');
+  const ofGoods = useText('goods');
   const { taking, placing, actions } = useTaking(customerId, props.onPlaced);
+  const { lines, sending } = useStore(taking);
   const guide = useOrderGuideQuery(customerId, fresh);
   // The quote of no goods: what the seller requires, and whether the store takes orders.
   const nothing = useMemo(() => bodyOf(customerId, { lines: [], note: '' }), [customerId]);
@@ -65,6 +70,13 @@ export function TakeOrderPage(props: TakeOrderPageProps): ReactElement {
   const gone = guide.error !== undefined && asAppError(guide.error).status === NOT_FOUND;
   const inGuide = filter.shelf === 'guide' && !isSearching(filter);
   const customer = guide.data?.customer;
+  const frozen = sending !== null;
+  const { setQuantity, refresh, repeat } = actions;
+  const basket: Basket = useMemo(
+    () => ({ quantityOf: (typeId) => quantityOf(lines, typeId), frozen, onQuantity: setQuantity }),
+    [lines, frozen, setQuantity],
+  );
+  const shelf = { basket, onRead: refresh };
   const taken = { customerId, taking, placing, actions, minimums };
   return (
     <Frame>
@@ -77,7 +89,7 @@ export function TakeOrderPage(props: TakeOrderPageProps): ReactElement {
       >
         {!gone && (
           <Stack gap={2}>
-            <SearchField label={t('search')} value={typed} onValueChange={setTyped} />
+            <SearchField label={ofGoods('search')} value={typed} onValueChange={setTyped} />
             <ShelfBar filter={filter} onFilter={onFilter} />
           </Stack>
         )}
@@ -94,8 +106,8 @@ export function TakeOrderPage(props: TakeOrderPageProps): ReactElement {
               <FailedRead error={guide.error} isFetching={guide.isFetching} refetch={guide.refetch} />
             )}
             {inGuide && loading && <SkeletonCards layout="list" count={6} />}
-            {inGuide && goods && !guide.error && <GuideList goods={goods} taking={taking} actions={actions} />}
-            {!inGuide && !gone && <CatalogueList filter={filter} habits={habits} taking={taking} actions={actions} />}
+            {inGuide && goods && !guide.error && <GuideList goods={goods} {...shelf} onRepeat={repeat} />}
+            {!inGuide && !gone && <CatalogueList filter={filter} habits={habits} {...shelf} />}
           </Stack>
           {wide && !gone && (
             <Aside aria-label={t('review')}>

@@ -7,9 +7,9 @@ import { lineTotal } from '../../../entities/order/order.math';
 import { missingOf, type StockChecks } from '../../../entities/order/stockChecks';
 import type { Discount, OrderLine, OrderProduct } from '../../../entities/order/types';
 import { LineDiscounts } from '../../../entities/order/ui/LineDiscounts';
+import { QuantityStepper } from '../../../entities/order/ui/QuantityStepper';
 import { productApi } from '../../../entities/product/endpoints';
 import { StockText } from '../../../entities/product/ui/StockText';
-import { useStorePart } from '../../../shared/hooks/useStore';
 import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { withUnit } from '../../../shared/lib/units';
@@ -18,7 +18,6 @@ import { colors, radius, rem, space, type } from '../../../shared/theme/tokens';
 import { AmountField } from '../../../shared/ui/AmountField';
 import { IconButton } from '../../../shared/ui/IconButton';
 import { Money } from '../../../shared/ui/Money';
-import { Stepper } from '../../../shared/ui/Stepper';
 
 export interface LineActions {
   /** Opens the type's information. */
@@ -73,8 +72,6 @@ export const LineRow = memo(function MemoLineRow({
   const { typeId } = line;
   const name = lineName(product, line);
   const counted = editing === 'quantities';
-  const checking = useStorePart(checks, ({ asking }) => typeId in asking);
-  const refusals = useStorePart(checks, (state) => state.refusals[typeId] ?? 0);
   // From the cache: every change asks for it first.
   const stock = useSelector(useMemo(() => productApi.endpoints.stock.select(typeId), [typeId])).data;
   const moved = line.quantity !== before.quantity;
@@ -101,12 +98,12 @@ export const LineRow = memo(function MemoLineRow({
       </Total>
       <Amount>
         {counted ? (
-          <Stepper
+          <QuantityStepper
+            typeId={typeId}
             label={name}
             value={line.quantity}
-            busy={checking}
             disabled={frozen !== undefined}
-            refusals={refusals}
+            checks={checks}
             onChange={(next) => onQuantity(product, line, next)}
           />
         ) : (

@@ -1,9 +1,6 @@
 import styled from '@emotion/styled';
 import { Plus } from 'lucide-react';
 import { memo, type ReactElement, useEffect, useRef } from 'react';
-import { fullName } from '../../../entities/product/fullName';
-import { StockText } from '../../../entities/product/ui/StockText';
-import { useStorePart } from '../../../shared/hooks/useStore';
 import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { media } from '../../../shared/theme/media';
@@ -13,25 +10,43 @@ import { Card } from '../../../shared/ui/Card';
 import { IconButton } from '../../../shared/ui/IconButton';
 import { ImageWithFallback } from '../../../shared/ui/ImageWithFallback';
 import { Money } from '../../../shared/ui/Money';
-import { Stepper } from '../../../shared/ui/Stepper';
-import type { Goods, Habit } from '../api/map';
-import { quantityOf } from '../model/draft';
-import type { Taking } from '../model/takenStore';
-import type { TakingActions } from '../model/useTaking';
+import { missingOf, type StockChecks } from '../../order/stockChecks';
+import { QuantityStepper } from '../../order/ui/QuantityStepper';
+import { fullName } from '../../product/fullName';
+import { StockText } from '../../product/ui/StockText';
+import type { Goods, Habit } from '../goods';
 
-interface GoodsRowProps {
+interface RowContext {
+  /** Nothing can be changed at the moment. */
+  readonly frozen: boolean;
+  /** Asks for the stock before more is taken. Left out: it is not asked. */
+  readonly checks?: StockChecks;
+  /** A quantity that was pressed or typed. The same function in every render. */
+  readonly onQuantity: (goods: Goods, quantity: number) => void;
+}
+
+/** The order that goods are picked into. */
+export interface Basket extends RowContext {
+  /** Selling units of a type in it. */
+  readonly quantityOf: (typeId: string) => number;
+  /** What it has reserved of a type; null while that is not known. Left out: nothing. */
+  readonly heldOf?: (typeId: string) => number | null;
+}
+
+interface GoodsRowProps extends RowContext {
   readonly goods: Goods;
   readonly habit: Habit | undefined;
-  readonly taking: Taking;
-  readonly onQuantity: TakingActions['setQuantity'];
+  readonly quantity: number;
+  readonly held: number | null;
 }
 
 /** A type that can be ordered: one press takes one, or as much as the customer took last. */
-export const GoodsRow = memo(function MemoGoodsRow({ goods, habit, taking, onQuantity }: GoodsRowProps): ReactElement {
-  const t = useText('taking');
-  const quantity = useStorePart(taking, ({ lines }) => quantityOf(lines, goods.typeId));
-  const frozen = useStorePart(taking, ({ sending }) => sending !== null);
+export const GoodsRow = memo(function MemoGoodsRow(props: GoodsRowProps): ReactElement {
+  const { goods, habit, quantity, held, frozen, checks, onQuantity } = props;
+  const t = useText('goods');
   const name = fullName(goods.productName, goods.typeName);
+  // Of what has run out the word says enough.
+  const missing = held === null || goods.stock <= 0 ? 0 : missingOf(quantity, goods.stock, held);
   const usual = habit?.lastQuantity ?? 1;
   const act = useRef<HTMLDivElement>(null);
   const had = useRef(quantity);
@@ -55,13 +70,20 @@ export const GoodsRow = memo(function MemoGoodsRow({ goods, habit, taking, onQua
           {goods.unitName !== '' && <Unit>{t('per', { unit: goods.unitName })}</Unit>}
         </Fact>
         <Fact>
-          <StockText stock={goods.stock} counted missing={goods.stock > 0 ? Math.max(0, quantity - goods.stock) : 0} />
+          <StockText stock={goods.stock} counted missing={missing} />
           {habit && <Unit>{t('times', { count: habit.times, number: formatNumber(habit.times) })}</Unit>}
         </Fact>
       </Texts>
       <div ref={act}>
         {quantity > 0 ? (
-          <Stepper label={name} value={quantity} disabled={frozen} onChange={(next) => onQuantity(goods, next)} />
+          <QuantityStepper
+            typeId={goods.typeId}
+            label={name}
+            value={quantity}
+            disabled={frozen}
+            checks={checks}
+            onChange={(next) => onQuantity(goods, next)}
+          />
         ) : habit ? (
           <Button
             size="sm"

@@ -1,12 +1,6 @@
 import styled from '@emotion/styled';
 import { PackageOpen, RotateCcw, SearchX, Tag } from 'lucide-react';
 import { type ReactElement, useCallback, useEffect, useMemo } from 'react';
-import {
-  useCatalogueBrandsQuery,
-  useProductsInfiniteQuery,
-  useUnitsQuery,
-} from '../../../entities/product/catalogue/endpoints';
-import type { ProductFilter } from '../../../entities/product/catalogue/types';
 import { errorLines } from '../../../shared/api/errorLines';
 import { usePages } from '../../../shared/api/pages';
 import { useText } from '../../../shared/i18n/useText';
@@ -19,18 +13,11 @@ import { OptionMenu } from '../../../shared/ui/OptionMenu';
 import { Segmented } from '../../../shared/ui/Segmented';
 import { toast } from '../../../shared/ui/Toast';
 import { VirtualList } from '../../../shared/ui/VirtualList';
-import { dayOf, type Goods, type GuideGoods, goodsOf, type Habit, lastOrderOf } from '../api/map';
-import type { Taking } from '../model/takenStore';
-import type { TakingActions } from '../model/useTaking';
-import { GoodsRow } from './GoodsRow';
-
-/** Where goods are looked for: among what the customer buys, or in the whole catalogue. */
-export const SHELVES = ['guide', 'all'] as const;
-export type Shelf = (typeof SHELVES)[number];
-
-export interface PickerFilter extends Pick<ProductFilter, 'search' | 'brands'> {
-  readonly shelf: Shelf;
-}
+import { useCatalogueBrandsQuery, useProductsInfiniteQuery, useUnitsQuery } from '../../product/catalogue/endpoints';
+import type { ProductFilter } from '../../product/catalogue/types';
+import { isSearching, type PickerFilter, SHELVES } from '../filter';
+import { dayOf, type Goods, type GuideGoods, goodsOf, type Habit, lastOrderOf } from '../goods';
+import { type Basket, GoodsRow } from './GoodsRow';
 
 interface ShelfBarProps {
   readonly filter: PickerFilter;
@@ -39,7 +26,7 @@ interface ShelfBarProps {
 
 /** Which shelf, and which brands of it. */
 export function ShelfBar({ filter, onFilter }: ShelfBarProps): ReactElement {
-  const t = useText('taking');
+  const t = useText('goods');
   const brands = useCatalogueBrandsQuery(undefined);
   return (
     <Inline gap={2} wrap>
@@ -66,35 +53,40 @@ export function ShelfBar({ filter, onFilter }: ShelfBarProps): ReactElement {
   );
 }
 
-export const isSearching = ({ search, brands }: PickerFilter): boolean => search !== '' || brands.length > 0;
-
 interface ListProps {
-  readonly taking: Taking;
-  readonly actions: TakingActions;
+  readonly basket: Basket;
+  /** Called with what is on the shelf, as it is today. */
+  readonly onRead?: ((goods: readonly Goods[]) => void) | undefined;
 }
+
+/** What a row shows of the basket; the same for a row whose goods have not changed in it. */
+const inBasket = ({ quantityOf, heldOf, ...basket }: Basket, { typeId }: Goods) => ({
+  ...basket,
+  quantity: quantityOf(typeId),
+  held: heldOf ? heldOf(typeId) : 0,
+});
 
 const asItem = <T extends Goods>(goods: T) => ({ id: goods.typeId, goods });
 
+interface GuideListProps extends ListProps {
+  readonly goods: readonly GuideGoods[];
+  /** Takes what the last order held, and returns the way back. Left out: it is not offered. */
+  readonly onRepeat?: (last: readonly GuideGoods[]) => () => void;
+}
+
 /** What the customer buys, most often first. */
-export function GuideList({
-  goods,
-  taking,
-  actions,
-}: ListProps & { readonly goods: readonly GuideGoods[] }): ReactElement {
-  const { setQuantity, refresh } = actions;
-  useEffect(() => refresh(goods), [refresh, goods]);
-  const t = useText('taking');
+export function GuideList({ goods, basket, onRead, onRepeat }: GuideListProps): ReactElement {
+  useEffect(() => onRead?.(goods), [onRead, goods]);
+  const t = useText('goods');
   const ofUi = useText('ui');
   const items = useMemo(() => goods.map(asItem), [goods]);
   const last = useMemo(() => lastOrderOf(goods), [goods]);
   const row = useCallback(
-    ({ goods: one }: { goods: GuideGoods }) => (
-      <GoodsRow goods={one} habit={one} taking={taking} onQuantity={setQuantity} />
-    ),
-    [taking, setQuantity],
+    ({ goods: one }: { goods: GuideGoods }) => <GoodsRow goods={one} habit={one} {...inBasket(basket, one)} />,
+    [basket],
   );
-  const repeat = (): void => {
-    const back = actions.repeat(last);
+  const repeat = (take: NonNullable<typeof onRepeat>) => (): void => {
+    const back = take(last);
     toast.success(t('repeated', { count: last.length, number: formatNumber(last.length) }), {
       about: 'repeated',
       action: { label: ofUi('undo'), onAction: back },
@@ -104,9 +96,9 @@ export function GuideList({
   const day = first ? dayOf(first) : null;
   return (
     <Stack gap={3}>
-      {day !== null && (
+      {day !== null && onRepeat && (
         <Inline justify="space-between" wrap gap={2}>
-          <Button size="sm" variant="secondary" icon={<RotateCcw size={18} />} onClick={repeat}>
+          <Button size="sm" variant="secondary" icon={<RotateCcw size={18} />} onClick={repeat(onRepeat)}>
             {t('repeat', { count: last.length, number: formatNumber(last.length) })}
           </Button>
           <Day>
@@ -132,14 +124,13 @@ export function GuideList({
 export function CatalogueList({
   filter,
   habits,
-  taking,
-  actions,
+  basket,
+  onRead,
 }: ListProps & { readonly filter: PickerFilter; readonly habits: ReadonlyMap<string, Habit> }): ReactElement {
-  const t = useText('taking');
+  const t = useText('goods');
   const asked: ProductFilter = { search: filter.search, brands: filter.brands, sort: 'default' };
   const query = useProductsInfiniteQuery(asked, { refetchOnMountOrArgChange: true });
   const units = useUnitsQuery(undefined);
-  const { setQuantity, refresh } = actions;
   const list = usePages(query, asked);
   const unitNames = useMemo(() => new Map(units.data?.map(({ id, name }) => [id, name])), [units.data]);
   // Each row with the place of its product among those that were read.
@@ -150,13 +141,13 @@ export function CatalogueList({
   );
   const row = useCallback(
     ({ goods }: { goods: Goods }) => (
-      <GoodsRow goods={goods} habit={habits.get(goods.typeId)} taking={taking} onQuantity={setQuantity} />
+      <GoodsRow goods={goods} habit={habits.get(goods.typeId)} {...inBasket(basket, goods)} />
     ),
-    [habits, taking, setQuantity],
+    [habits, basket],
   );
   useEffect(() => {
-    if (units.data) refresh(items.map(({ goods }) => goods));
-  }, [refresh, items, units.data]);
+    if (units.data) onRead?.(items.map(({ goods }) => goods));
+  }, [onRead, items, units.data]);
   return (
     <VirtualList
       label={t('shelf.all')}
