@@ -194,7 +194,7 @@ export const LAYERS: readonly Layer[] = [
   },
   {
     name: 'the menu of brands where an order is taken',
-    of: ['features/order-taking/ui/Picker.tsx'],
+    of: ['entities/goods/ui/PickerBar.tsx'],
     who: 'normal',
     url: ({ customer }) => paths.takeOrder.href(customer),
     open: openMenu('برند'),

@@ -4,6 +4,7 @@ import type { Locator, Page, TestInfo } from '@playwright/test';
 import { paths } from '../../src/shared/navigation/paths';
 import { expect, test } from '../fixtures';
 import { tool } from '../models/house';
+import { decide } from '../models/orderPage';
 import { connect, makeSeller, type OwnSeller, subscribe } from '../models/ownSeller';
 
 interface Product {
@@ -15,10 +16,15 @@ interface Scene {
   readonly seller: OwnSeller;
   readonly customer: string;
   readonly products: readonly Product[];
+  /** The registered order of the first five. */
+  readonly orderId: string;
 }
 
 /** The demo's goods. */
 const GOODS = fileURLToPath(new URL('../../../deploy/demo/products.csv', import.meta.url));
+
+/** One of which nothing is left. */
+const OUT_OF_STOCK = { title: 'قهوه فوری ۳ در ۱', type: '۵۰ ساشه' };
 
 const headers = () => ({ 'Idempotency-Key': randomUUID() });
 const typeOf = ({ productTypes }: Product) => productTypes[0]?._id ?? '';
@@ -47,7 +53,7 @@ async function scene(page: Page, logIn: (who: OwnSeller) => Promise<void>, info:
   const { id } = (await placed.json()) as { id: string };
   const saved = await page.request.post(`/market/order-save-app2/${id}`, { headers: headers() });
   expect(saved.status()).toBe(200);
-  return { seller, customer, products: product };
+  return { seller, customer, products: product, orderId: id };
 }
 
 async function ordersOf(page: Page, customer: string): Promise<readonly { id: string; status: number }[]> {
@@ -167,4 +173,89 @@ test('what was chosen outlives a closed tab, and the next user of the device doe
   await next.goto(paths.takeOrder.href(customer));
   await expect(next.getByText('موردی یافت نشد.')).toBeVisible();
   await expect(quantity(next)).toHaveCount(0);
+});
+
+interface Line {
+  readonly typeId: string;
+  readonly quantity: number;
+}
+
+async function linesOf(page: Page, order: string): Promise<readonly Line[]> {
+  const read = await page.request.get(`/market/fetch-order-joz-app2/${order}`);
+  const { joz } = (await read.json()) as { joz: { products: { options: Line[] }[] } };
+  return joz.products.flatMap(({ options }) => options.map(({ typeId, quantity }) => ({ typeId, quantity })));
+}
+
+const row = (page: Page, title: string) => page.getByRole('article', { name: title });
+
+test('goods are added to an order that is there, what has run out is refused @both', async ({
+  page,
+  logInAnew,
+}, info) => {
+  test.slow();
+  const { customer, products, orderId } = await scene(page, logInAnew, info);
+  const [bought, searched] = [products[0], products[6]];
+  if (!bought || !searched) throw new Error('the demo has other goods');
+  const reopened = await page.request.post(`/market/order-reopen-app2/${orderId}`, { headers: headers() });
+  expect(reopened.status()).toBe(200);
+  await page.goto(paths.order.href(customer, orderId));
+  await page.getByRole('link', { name: 'افزودن محصول' }).click();
+  // What it has already stands with its quantity: one more of it.
+  const first = row(page, bought.title).first();
+  const more = page.waitForResponse(/order-update-app2\//);
+  await first.getByRole('button', { name: /^افزایش/ }).click();
+  expect((await more).status()).toBe(200);
+  await search(page).fill(searched.title);
+  const added = page.waitForResponse(/order-update-app2\//);
+  await row(page, searched.title)
+    .getByRole('button', { name: /^افزودن/ })
+    .first()
+    .click();
+  expect((await added).status()).toBe(200);
+  await search(page).fill(OUT_OF_STOCK.title);
+  const short = row(page, `${OUT_OF_STOCK.title} ${OUT_OF_STOCK.type}`);
+  await short.getByRole('button', { name: /^افزودن/ }).click();
+  await expect(page.getByText('موجودی محصول 0 میباشد.')).toBeVisible();
+  await expect(short.getByRole('button', { name: /^افزودن/ })).toBeVisible();
+  await page.getByRole('link', { name: 'بازگشت به سفارش' }).click();
+  await expect(page).toHaveURL(new RegExp(`${orderId}$`));
+  await expect(page.getByRole('article', { name: searched.title })).toBeVisible();
+  const lines = await linesOf(page, orderId);
+  expect(lines.map(({ quantity }) => quantity).toSorted()).toEqual([1, 2, 2, 2, 2, 3]);
+  expect(lines.find(({ typeId }) => typeId === typeOf(bought))?.quantity).toBe(3);
+});
+
+test('an order whose last line has gone lives on: the line comes back, and others come in', async ({
+  page,
+  logInAnew,
+}, info) => {
+  test.slow();
+  const { customer, products, orderId } = await scene(page, logInAnew, info);
+  const one = { products: [{ options: [{ typeId: products[0] && typeOf(products[0]), quantity: 2 }] }] };
+  const left = await page.request.post(`/market/order-update-app2/${orderId}`, { data: one, headers: headers() });
+  expect(left.status()).toBe(200);
+  await page.goto(paths.order.href(customer, orderId));
+  const remove = async () => {
+    await page.getByRole('main').getByRole('button', { name: /^حذف / }).click();
+    await page.getByRole('alertdialog', { name: 'حذف ردیف' }).getByRole('button', { name: 'حذف' }).click();
+    await expect(page.getByText('هیچ محصولی در این سفارش وجود ندارد.')).toBeVisible();
+    await expect(page.getByText('بروزرسانی با موفقیت انجام شد.')).toBeVisible();
+  };
+  await remove();
+  expect(await linesOf(page, orderId)).toEqual([]);
+  await page.getByRole('button', { name: 'بازگرداندن' }).click();
+  await expect(quantity(page)).toHaveValue('۲');
+  await expect.poll(() => linesOf(page, orderId)).toHaveLength(1);
+  await remove();
+  await page.getByRole('button', { name: 'عملیات سفارش' }).click();
+  const save = page.getByRole('menuitem', { name: /^ذخیره سفارش/ });
+  await expect(save).toContainText('سفارش بدون محصول قابل ثبت نیست.');
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'افزودن محصول' }).click();
+  await addButtons(page).first().click();
+  await page.getByRole('link', { name: 'بازگشت به سفارش' }).click();
+  await expect(quantity(page)).toHaveValue('۲');
+  await decide(page, 'ذخیره سفارش', 'ذخیره', 'ذخیره سفارش با موفقیت انجام شد');
+  const orders = await ordersOf(page, customer);
+  expect(orders.map(({ status }) => status)).toEqual([1]);
 });

@@ -57,6 +57,7 @@ test.describe('every screen @both', () => {
       urls: ({ customer, order }) => [
         paths.customerOrders.href(customer),
         paths.order.href(customer, order),
+        paths.addGoods.href(customer, order),
         paths.takeOrder.href(customer),
         `${paths.takeOrder.href(customer)}?shelf=all`,
         `${paths.customers.href()}?take=1`,

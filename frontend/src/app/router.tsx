@@ -68,6 +68,10 @@ const protectedPages: readonly Leaf[] = [
     lazy: lazyPage(() => import('../features/orders/routes/order.route'), 'order', 'product'),
   },
   {
+    path: paths.addGoods.route,
+    lazy: lazyPage(() => import('../features/orders/routes/add-goods.route'), 'order', 'goods', 'product'),
+  },
+  {
     path: paths.takeOrder.route,
     lazy: lazyPage(
       () => import('../features/order-taking/routes/take-order.route'),

@@ -27,6 +27,7 @@ const {
   customerOrders,
   takeOrder,
   order,
+  addGoods,
   invoice,
   product,
   productsImport,
@@ -52,7 +53,7 @@ const destinations: readonly Destination[] = [
     to: paths.customers.href(),
     label: 'customers',
     Icon: Users,
-    within: [customerOrders.route, takeOrder.route, order.route],
+    within: [customerOrders.route, takeOrder.route, order.route, addGoods.route],
   },
   { to: paths.invoices.href(), label: 'invoices', Icon: ReceiptText, needs: 'invoices', within: [invoice.route] },
   {

@@ -1,6 +1,6 @@
 import type { WireGuideOption, WireGuideReply } from '../../shared/api/wire/orders.gen';
 import { localDigits } from '../../shared/lib/digits';
-import { type JalaliDate, parseJalali } from '../../shared/lib/jalali';
+import type { OrderProduct } from '../order/types';
 import type { CatalogueProduct } from '../product/catalogue/types';
 
 /** A type as it can be ordered today. Prices are of one selling unit, in tomans. */
@@ -52,14 +52,22 @@ export const toGuide = ({ customer, options }: WireGuideReply) => ({
   goods: options.map(toGuideGoods),
 });
 
-/** The day of a time such as `1405/08/30 - 15:30`. */
-export const dayOf = ({ lastOrder }: Habit): JalaliDate | null => parseJalali(lastOrder.slice(0, '1405/08/30'.length));
-
-/** What the customer's last order held: the goods that were ordered at the latest time. */
-export function lastOrderOf(goods: readonly GuideGoods[]): readonly GuideGoods[] {
-  const last = goods.reduce((latest, { lastOrder }) => (lastOrder > latest ? lastOrder : latest), '');
-  return last === '' ? [] : goods.filter(({ lastOrder }) => lastOrder === last);
-}
+/** A line of 0 with them, for an order that has none of them yet. */
+export const lineOf = ({ productId, productName, image, ...goods }: Goods): OrderProduct => ({
+  id: productId,
+  name: productName,
+  image,
+  lines: [
+    {
+      typeId: goods.typeId,
+      typeName: goods.typeName,
+      unitName: goods.unitName,
+      quantity: 0,
+      buyPrice: goods.buyPrice,
+      sellPrice: goods.sellPrice,
+    },
+  ],
+});
 
 /** The types of a product that are sold. */
 export const goodsOf = (product: CatalogueProduct, unitNames: ReadonlyMap<string, string>): readonly Goods[] =>

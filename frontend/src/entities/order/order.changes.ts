@@ -113,6 +113,15 @@ export function withAbsent<T extends Pick<Order, 'products'>>(order: T, absent: 
   return missing.length === 0 ? order : { ...order, products: mergeProducts([...order.products, ...missing]) };
 }
 
+/** Absent lines and some more; each type once. */
+export function withMoreAbsent(
+  absent: readonly OrderProduct[],
+  more: readonly OrderProduct[],
+): readonly OrderProduct[] {
+  const known = namedLines(absent);
+  return [...absent, ...mapLines(more, (line) => (known.has(line.typeId) ? null : line))];
+}
+
 /**
  * The user's quantities on top of `theirs`, without those that it already has. `absent`: lines of 0 for what the user
  * wants and `theirs` no longer has.

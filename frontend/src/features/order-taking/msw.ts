@@ -1,30 +1,13 @@
 import { HttpResponse, http } from 'msw';
+import { goodsAre } from '../../entities/goods/msw';
 import { wireTotalsOf } from '../../entities/order/msw';
 import { totalsOf } from '../../entities/order/order.math';
-import { unitsAre, wireProductOf, wireTypeOf } from '../../entities/product/msw';
 import type { WireGuideOption, WirePlaceOrderReply } from '../../shared/api/wire/orders.gen';
-import { includesFa } from '../../shared/lib/foldFa';
 import { nextAnswer } from '../../testing/nextAnswer';
 import type { TakenBody } from './api/endpoints';
 
 const TAX = 9;
 const SHIPPING = 350_000;
-
-export const wireGuideOf = (typeId: string, own: Partial<WireGuideOption> = {}): WireGuideOption => ({
-  typeId,
-  productId: `of-${typeId}`,
-  name: `محصول ${typeId}`,
-  type: 'کارتنی',
-  image: '',
-  package: 'کارتن',
-  initialPrice: 100_000,
-  initialPrice2: 120_000,
-  mojoody: 40,
-  lastQuantity: 3,
-  lastOrderedS: '1405/08/20 - 10:00',
-  times: 2,
-  ...own,
-});
 
 interface Received {
   readonly call: 'place' | 'save';
@@ -34,7 +17,7 @@ interface Received {
 
 /**
  * Taking orders from customer c1, as the server does it: one order for a key, minimums, a store that may be off. The next answer
- * to a write can be refused, or lost on its way back. The catalogue has one product, «نمک», with a type of 40 in stock.
+ * to a write can be refused, or lost on its way back.
  */
 export function takingService(guide: readonly WireGuideOption[] = [], minimum = { amount: 0, packages: 0 }) {
   const received: Received[] = [];
@@ -102,27 +85,10 @@ export function takingService(guide: readonly WireGuideOption[] = [], minimum = 
     return HttpResponse.json({ message: 'ذخیره سفارش با موفقیت انجام شد', status: 1, version: 2 });
   });
   const handlers = [
-    http.get('*/market/order-guide-app2/:customerId', () =>
-      HttpResponse.json({
-        customer: { _id: 'c1', f2: 'هایپر نوبهار', f3: '09120000042', f8: 'نوبهار' },
-        options: guide,
-      }),
-    ),
     http.post('*/market/order-quote-app2', async ({ request }) =>
       isOff ? off() : HttpResponse.json(quoteOf((await request.json()) as TakenBody)),
     ),
-    http.get('*/market/products-bind-app2', ({ request }) => {
-      const search = new URL(request.url).searchParams.get('search') ?? '';
-      const salt = wireProductOf('p', {
-        title: 'نمک',
-        productTypes: [wireTypeOf('salt', { nameNoeMahsool: 'یک کیلویی' })],
-      });
-      const product = [salt].filter(({ title }) => includesFa(title, search));
-      const head = { sellerName: '', sellerBackground: '', sellerStory: '' };
-      return HttpResponse.json({ product, totalPages: 1, total: product.length, ...head });
-    }),
-    http.get('*/market/product-brands-app2', () => HttpResponse.json({ brands: [] })),
-    unitsAre(),
+    ...goodsAre(guide),
     place,
     save,
   ];

@@ -29,6 +29,12 @@ export const paths = {
     route: '/sefaresh-moshtari/:customerId/:orderId',
     href: (customerId: string, orderId: string) => `/sefaresh-moshtari/${segment(customerId)}/${segment(orderId)}`,
   },
+  /** Adding goods to that order. */
+  addGoods: {
+    route: '/sefaresh-moshtari/:customerId/:orderId/afzoodan',
+    href: (customerId: string, orderId: string) =>
+      `/sefaresh-moshtari/${segment(customerId)}/${segment(orderId)}/afzoodan`,
+  },
   invoices: fixed('/soorathesab'),
   /** Without an id it leads to the list. */
   invoice: {

@@ -43,13 +43,10 @@ export function IconLink({ label, icon, variant = 'plain', ...rest }: IconLinkPr
 const isPlain = (event: ReactMouseEvent): boolean =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 
-/**
- * «Back»: steps back in the history when the page is there, so that its filters and its scroll are as they were; else an
- * ordinary link.
- */
-export function BackLink({ to, ...rest }: Omit<IconLinkProps, 'onClick'>): ReactElement {
+/** Steps back in the history when the page is there, so that its filters and its scroll are as they were. */
+function useStepBack(to: RouteLinkProps['to']) {
   const { here, stepBack } = useAddress();
-  const onClick = (event: ReactMouseEvent) => {
+  return (event: ReactMouseEvent): void => {
     if (!isPlain(event)) return;
     const steps = stepsBackTo(to);
     if (steps === null && here() !== null) return;
@@ -57,7 +54,16 @@ export function BackLink({ to, ...rest }: Omit<IconLinkProps, 'onClick'>): React
     event.preventDefault();
     if (steps !== null) stepBack(steps);
   };
-  return <IconLink {...rest} to={to} onClick={onClick} />;
+}
+
+/** «Back» in a header: a step back in the history, else an ordinary link. */
+export function BackLink(props: Omit<IconLinkProps, 'onClick'>): ReactElement {
+  return <IconLink {...props} onClick={useStepBack(props.to)} />;
+}
+
+/** The same, and looks like a button. */
+export function BackButton(props: Omit<LinkButtonProps, 'onClick'>): ReactElement {
+  return <LinkButton {...props} onClick={useStepBack(props.to)} />;
 }
 
 const ButtonLike = styled(RouteLink)(buttonStyles);

@@ -25,7 +25,6 @@ const Bar = styled.div({
   zIndex: layer.bar,
   backgroundColor: colors.surface,
   borderBlockStart: `1px solid ${colors.line}`,
-  paddingInline: space(4),
   paddingBlock: `${space(3)} calc(${space(3)} + env(safe-area-inset-bottom))`,
   [media.short]: { position: 'static' },
   [media.print]: { display: 'none' },
@@ -37,5 +36,8 @@ const Inner = styled.div({
   gap: space(3),
   maxInlineSize: container.list,
   marginInline: 'auto',
+  paddingInline: space(4),
   '&[data-width="form"]': { maxInlineSize: container.form },
+  // Its ends stand under those of the page.
+  [media.desktopUp]: { paddingInline: space(8) },
 });

@@ -2,11 +2,12 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { wireGuideOf } from '../../../entities/goods/msw';
 import { sellerOfType } from '../../../entities/seller/msw';
 import { sessionIs } from '../../../entities/session/msw';
 import { renderRoute } from '../../../testing/renderRoute';
 import { server } from '../../../testing/server';
-import { takingService, wireGuideOf } from '../msw';
+import { takingService } from '../msw';
 
 const rice = wireGuideOf('rice', { name: 'برنج', type: 'ده کیلویی' });
 const tea = wireGuideOf('tea', { name: 'چای', type: 'نیم کیلویی', lastQuantity: 2, mojoody: 1 });

@@ -1,14 +1,13 @@
 import styled from '@emotion/styled';
 import { type ReactElement, useMemo } from 'react';
-import { useOrderGuideQuery } from '../../../entities/goods/endpoints';
-import { type AskedFilter, isSearching, type PickerFilter } from '../../../entities/goods/filter';
+import type { AskedFilter, PickerFilter } from '../../../entities/goods/filter';
 import type { Basket } from '../../../entities/goods/ui/GoodsRow';
-import { CatalogueList, GuideList, ShelfBar } from '../../../entities/goods/ui/Picker';
+import { PickerBar } from '../../../entities/goods/ui/PickerBar';
+import { PickerShelf } from '../../../entities/goods/ui/PickerShelf';
+import { usePicker } from '../../../entities/goods/ui/usePicker';
 import { asAppError } from '../../../shared/api/appError';
-import { CONFLICT, NOT_FOUND } from '../../../shared/api/httpStatus';
+import { CONFLICT } from '../../../shared/api/httpStatus';
 import { useMedia } from '../../../shared/hooks/useMedia';
-import { useSettledText } from '../../../shared/hooks/useSettledText';
-import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
 import { useStore } from '../../../shared/hooks/useStore';
 import { useText } from '../../../shared/i18n/useText';
 import { joined } from '../../../shared/lib/punctuation';
@@ -21,11 +20,10 @@ import { PageBody, Stack } from '../../../shared/ui/Layout';
 import { lazyLayer } from '../../../shared/ui/lazyLayer';
 import { Notice } from '../../../shared/ui/Notice';
 import { PageHeader } from '../../../shared/ui/PageHeader';
-import { SearchField } from '../../../shared/ui/SearchField';
-import { SkeletonCards } from '../../../shared/ui/Skeleton';
 import { useOrderQuoteQuery } from '../api/endpoints';
 import { bodyOf, quantityOf } from '../model/draft';
 import { useTaking } from '../model/useTaking';
+import { RepeatLast } from './RepeatLast';
 import { TakenActions } from './TakenActions';
 import { TakenBar } from './TakenBar';
 import { TakenOrder } from './TakenOrder';
@@ -47,28 +45,18 @@ const fresh = { refetchOnMountOrArgChange: true, refetchOnFocus: true } as const
 
 /** Taking an order from a customer: goods on one side, the order on the other or in a sheet. */
 export function TakeOrderPage(props: TakeOrderPageProps): ReactElement {
-  const { customerId, onFilter } = props;
+  const { customerId } = props;
   const t = useText('taking');
-  const ofGoods = useText('goods');
   const { taking, placing, actions } = useTaking(customerId, props.onPlaced);
   const { lines, sending } = useStore(taking);
-  const guide = useOrderGuideQuery(customerId, fresh);
+  const picker = usePicker(customerId, props.filter, props.onFilter);
+  const { guide, gone } = picker;
   // The quote of no goods: what the seller requires, and whether the store takes orders.
   const nothing = useMemo(() => bodyOf(customerId, { lines: [], note: '' }), [customerId]);
   const required = useOrderQuoteQuery(nothing, fresh);
   const wide = useMedia(query.desktopUp);
-  const goods = guide.data?.goods;
-  const filter: PickerFilter = {
-    ...props.filter,
-    shelf: props.filter.shelf ?? (goods?.length === 0 ? 'all' : 'guide'),
-  };
-  const [typed, setTyped] = useSettledText(filter.search, (search) => onFilter({ search }));
-  const habits = useMemo(() => new Map(goods?.map((one) => [one.typeId, one])), [goods]);
-  const loading = useSteadyLoading(guide.isLoading);
   const storeOff = required.error !== undefined && asAppError(required.error).status === CONFLICT;
   const minimums = required.data?.missing;
-  const gone = guide.error !== undefined && asAppError(guide.error).status === NOT_FOUND;
-  const inGuide = filter.shelf === 'guide' && !isSearching(filter);
   const customer = guide.data?.customer;
   const frozen = sending !== null;
   const { setQuantity, refresh, repeat } = actions;
@@ -76,7 +64,6 @@ export function TakeOrderPage(props: TakeOrderPageProps): ReactElement {
     () => ({ quantityOf: (typeId) => quantityOf(lines, typeId), frozen, onQuantity: setQuantity }),
     [lines, frozen, setQuantity],
   );
-  const shelf = { basket, onRead: refresh };
   const taken = { customerId, taking, placing, actions, minimums };
   return (
     <Frame>
@@ -87,12 +74,7 @@ export function TakeOrderPage(props: TakeOrderPageProps): ReactElement {
         closeTo={paths.home.href()}
         progress={guide.isFetching && guide.data !== undefined}
       >
-        {!gone && (
-          <Stack gap={2}>
-            <SearchField label={ofGoods('search')} value={typed} onValueChange={setTyped} />
-            <ShelfBar filter={filter} onFilter={onFilter} />
-          </Stack>
-        )}
+        {!gone && <PickerBar picker={picker} />}
       </PageHeader>
       <Content>
         <Columns>
@@ -102,12 +84,16 @@ export function TakeOrderPage(props: TakeOrderPageProps): ReactElement {
                 <p>{t('closed')}</p>
               </Notice>
             )}
-            {guide.error && (inGuide || gone) && (
+            {gone && guide.error ? (
               <FailedRead error={guide.error} isFetching={guide.isFetching} refetch={guide.refetch} />
+            ) : (
+              <PickerShelf
+                picker={picker}
+                basket={basket}
+                onRead={refresh}
+                head={guide.data && <RepeatLast goods={guide.data.goods} onRepeat={repeat} />}
+              />
             )}
-            {inGuide && loading && <SkeletonCards layout="list" count={6} />}
-            {inGuide && goods && !guide.error && <GuideList goods={goods} {...shelf} onRepeat={repeat} />}
-            {!inGuide && !gone && <CatalogueList filter={filter} habits={habits} {...shelf} />}
           </Stack>
           {wide && !gone && (
             <Aside aria-label={t('review')}>

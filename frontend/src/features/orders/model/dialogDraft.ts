@@ -3,8 +3,9 @@ import { useState } from 'react';
 import { useSelector } from 'react-redux';
 import { type Changes, missingIn } from '../../../entities/order/edit/changes';
 import { useSheetEdit } from '../../../entities/order/edit/useSheetEdit';
-import { compare } from '../../../entities/order/order.changes';
+import { compare, lineName } from '../../../entities/order/order.changes';
 import type { FullOrder } from '../../../entities/order/sheet';
+import type { OrderLine, OrderProduct } from '../../../entities/order/types';
 import { isSeller } from '../../../entities/session/roles';
 import { selectRoles } from '../../../entities/session/session.slice';
 import { useStore } from '../../../shared/hooks/useStore';
@@ -19,7 +20,7 @@ export function useDialogDraft(order: FullOrder) {
     onLanded: ({ named }) => toast.success(i18next.t('done.updated', { ns: 'order' }), named()),
   });
   const [decisions] = useState(() => makeDecisions(made, made, { by: 'cp' }));
-  const { edit, checks, change, setQuantity } = made;
+  const { edit, checks, change, setQuantity, named } = made;
   const { shortages } = useStore(made.shortages);
   // An operator cannot ask for the stock: only the server checks it.
   const asksStock = isSeller(useSelector(selectRoles));
@@ -33,7 +34,13 @@ export function useDialogDraft(order: FullOrder) {
     change: (part: Partial<Changes>): void => change((now) => ({ ...now, ...part })),
     setPrice: (typeId: string, price: number | null): void =>
       change((now) => ({ ...now, prices: { ...now.prices, [typeId]: price } })),
-    setQuantity,
+    /** Offers the way back, as nothing is sent yet. */
+    remove: (product: OrderProduct, line: OrderLine): void => {
+      setQuantity(line.typeId, 0);
+      const back = (): void => setQuantity(line.typeId, line.quantity);
+      const action = { label: i18next.t('undo', { ns: 'ui' }), onAction: back };
+      toast.success(i18next.t('removed', { ns: 'order', name: lineName(product, line) }), { ...named(), action });
+    },
     asksStock,
     /** Sets a quantity that was pressed or typed; for a seller, its stock is asked for. */
     want: asksStock ? checks.want : setQuantity,

@@ -1,13 +1,21 @@
 import i18next from 'i18next';
+import { type Goods, lineOf } from '../../../entities/goods/goods';
 import { NO_ADJUSTMENT } from '../../../entities/order/calculator';
 import { applied, type Changes, changedLines, NO_CHANGES } from '../../../entities/order/edit/changes';
 import { makeOrderEdit, type OrderDispatch, type OrderRules } from '../../../entities/order/edit/orderEdit';
 import { notifyFailure } from '../../../entities/order/failure';
-import { differs, type LineChange, lineName, rebase } from '../../../entities/order/order.changes';
+import {
+  differs,
+  type LineChange,
+  lineName,
+  namedLines,
+  rebase,
+  withMoreAbsent,
+} from '../../../entities/order/order.changes';
 import { linesOf } from '../../../entities/order/order.math';
 import { heldOf, savedApi } from '../../../entities/order/saved';
 import { missingOf } from '../../../entities/order/stockChecks';
-import type { Order } from '../../../entities/order/types';
+import type { Order, OrderLine, OrderProduct } from '../../../entities/order/types';
 import { productApi } from '../../../entities/product/endpoints';
 import { selectUser } from '../../../entities/session/session.slice';
 import { makeWrite } from '../../../entities/write/attempt';
@@ -61,6 +69,7 @@ export function makeOrderDraft(dispatch: OrderDispatch, orderId: string) {
       const texts = changes.map(({ name, before: from, mine: to }) =>
         i18next.t('changed', { ns: 'order', name, from: formatNumber(from), to: formatNumber(to) }),
       );
+      texts.push(...pricedAnew(sent));
       const { about } = named();
       if (short.length > 0) toast.warning(short, { about, action });
       else toast.success([i18next.t('done.updated', { ns: 'order' }), ...texts], { about, action });
@@ -69,6 +78,16 @@ export function makeOrderDraft(dispatch: OrderDispatch, orderId: string) {
   const made = makeOrderEdit(rules);
   const { edit, checks, named } = made;
 
+  /** Texts about lines that came in and whose price of today is not the one that was displayed. */
+  const pricedAnew = ({ absent, quantities }: Changes): string[] => {
+    const now = namedLines(copy()?.products ?? []);
+    return linesOf(absent).flatMap(({ typeId, buyPrice }) => {
+      const added = now.get(typeId);
+      if (!added || !quantities[typeId] || added.line.buyPrice === buyPrice) return [];
+      const prices = { now: formatNumber(added.line.buyPrice), before: formatNumber(buyPrice) };
+      return [i18next.t('pricedAnew', { ns: 'order', name: added.name, ...prices })];
+    });
+  };
   /** Texts about the changed lines that are missing in stock. */
   const shortLines = (order: Order, { quantities }: Changes): string[] => {
     const { data: saved } = savedApi.endpoints.savedLines.select(orderId)(state());
@@ -91,7 +110,7 @@ export function makeOrderDraft(dispatch: OrderDispatch, orderId: string) {
     made.change(({ quantities, absent, ...rest }) => ({
       ...rest,
       quantities: { ...quantities, ...back.quantities },
-      absent: [...absent, ...back.absent],
+      absent: withMoreAbsent(absent, back.absent),
     }));
   };
 
@@ -157,6 +176,13 @@ export function makeOrderDraft(dispatch: OrderDispatch, orderId: string) {
     page,
     /** Sets a quantity that was pressed or typed: it is displayed at once, and sent when its stock is known. */
     want: checks.want,
+    /** As `want`, for goods that the order may not have yet. */
+    pick: (goods: Goods, quantity: number): void => {
+      made.change(({ absent, ...changes }) => ({ ...changes, absent: withMoreAbsent(absent, [lineOf(goods)]) }));
+      checks.want(goods.typeId, quantity);
+    },
+    /** Undone by the toast about the change, once it is there. */
+    remove: (_product: OrderProduct, { typeId }: OrderLine): void => made.setQuantity(typeId, 0),
     /** Drops unconfirmed changes of lines, and reads the order again. */
     drop: () =>
       edit.enqueue(() => {

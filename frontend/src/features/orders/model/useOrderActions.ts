@@ -12,11 +12,12 @@ export type Question =
   /** `row`: the bin was pressed; `zero`: the quantity would be 0. */
   | { readonly what: 'row' | 'zero'; readonly product: OrderProduct; readonly line: OrderLine };
 
-type SetQuantity = (typeId: string, quantity: number) => void;
-
 interface Options {
-  readonly draft: Decisions & { readonly setQuantity: SetQuantity; readonly want: SetQuantity };
-  readonly onPrint: () => unknown;
+  readonly draft: Decisions & {
+    readonly want: (typeId: string, quantity: number) => void;
+    readonly remove: (product: OrderProduct, line: OrderLine) => void;
+  };
+  readonly onPrint?: () => unknown;
   readonly onMode?: (mode: Mode) => void;
   readonly onDeleted?: () => void;
 }
@@ -41,10 +42,10 @@ export function useOrderActions({ draft, onPrint, onMode, onDeleted }: Options) 
     switch (asked.what) {
       case 'row':
       case 'zero':
-        draft.setQuantity(asked.line.typeId, 0);
+        draft.remove(asked.product, asked.line);
         return null;
       case 'print':
-        await onPrint();
+        await onPrint?.();
         return null;
       case 'edit':
         onMode?.(asked.mode);

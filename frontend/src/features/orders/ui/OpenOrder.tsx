@@ -1,28 +1,28 @@
 import styled from '@emotion/styled';
-import { PackageOpen } from 'lucide-react';
-import { type ReactElement, useCallback, useEffect, useMemo } from 'react';
+import { PackageOpen, Plus } from 'lucide-react';
+import { type ReactElement, useEffect } from 'react';
 import { agreedPayable, isAdjusted, NO_ADJUSTMENT } from '../../../entities/order/calculator';
 import { discountsWithin } from '../../../entities/order/discounts';
-import { displayedOrder, hasChanges } from '../../../entities/order/edit/changes';
-import { displayedTotals, linesOf } from '../../../entities/order/order.math';
-import { heldOf, useSavedLinesQuery } from '../../../entities/order/saved';
-import { isEditable } from '../../../entities/order/status';
+import { linesOf } from '../../../entities/order/order.math';
 import type { Order } from '../../../entities/order/types';
 import { useMedia } from '../../../shared/hooks/useMedia';
-import { useOnline } from '../../../shared/hooks/useOnline';
 import { useSteadyActions } from '../../../shared/hooks/useSteadyActions';
 import { useText } from '../../../shared/i18n/useText';
+import { paths } from '../../../shared/navigation/paths';
 import { media, query } from '../../../shared/theme/media';
 import { EmptyState } from '../../../shared/ui/EmptyState';
 import { Stack } from '../../../shared/ui/Layout';
+import { LinkButton } from '../../../shared/ui/Link';
 import { lazyLayer } from '../../../shared/ui/lazyLayer';
 import { type Draft, isNoteDirty } from '../model/draft';
 import type { OrderDraft } from '../model/orderDraft';
+import { useEdited } from '../model/useEdited';
 import { useGrowing } from '../model/useGrowing';
 import { useOrderActions } from '../model/useOrderActions';
 import { DiscardDetails } from './DiscardDetails';
 import type { LineActions } from './LineRow';
 import { CustomerNote, SellerNote } from './Notes';
+import { OrderConflict } from './OrderConflict';
 import { OrderMenu } from './OrderMenu';
 import { OrderNotices } from './OrderNotices';
 import { OrderQuestions } from './OrderQuestions';
@@ -33,7 +33,6 @@ import { TotalBar } from './TotalBar';
 
 const TypeInfoSheet = lazyLayer(async () => (await import('../../../entities/product/ui/TypeInfoSheet')).TypeInfoSheet);
 const CalculatorSheet = lazyLayer(async () => (await import('./CalculatorSheet')).CalculatorSheet);
-const ConflictDialog = lazyLayer(async () => (await import('./ConflictDialog')).ConflictDialog);
 
 /** The state of the page in the address, and how the page changes it. */
 export interface OrderAddress {
@@ -58,9 +57,6 @@ interface OpenOrderProps extends OrderAddress {
   readonly actions: OrderDraft;
 }
 
-/** For lazyLayer, which asks again when it cannot load the dialog: a conflict has to be decided, so nothing closes it. */
-const undecided = (): void => undefined;
-
 /** More than fit on a screen. */
 const PRODUCTS_AT_ONCE = 8;
 
@@ -69,12 +65,8 @@ export function OpenOrder({ order, draft, actions, ...page }: OpenOrderProps): R
   const { orderId, infoTypeId } = page;
   const t = useText('order');
   const wide = useMedia(query.desktopUp);
-  const offline = !useOnline();
+  const { edited, totals, waiting, offline, editing, heldOf } = useEdited(orderId, order, draft);
   const frozen = offline ? t('offline.reason') : undefined;
-  const editing = isEditable(order.status);
-  const edited = useMemo(() => displayedOrder(order, draft), [order, draft]);
-  const changed = hasChanges(draft) && draft.conflict === null;
-  const { totals, waiting } = useMemo(() => displayedTotals(order, edited, changed), [order, edited, changed]);
   const agreed = agreedPayable(totals, draft.adjustment);
   const decisions = useOrderActions({
     draft: actions,
@@ -83,10 +75,6 @@ export function OpenOrder({ order, draft, actions, ...page }: OpenOrderProps): R
   });
   const asked = decisions.question?.what;
   const { page: pageState } = actions;
-  // A reopened order still has the goods of its registered revision reserved.
-  const { data: saved } = useSavedLinesQuery(orderId, { skip: !order.reopened });
-  const { reopened } = order;
-  const heldNow = useCallback((typeId: string) => heldOf({ reopened }, typeId, saved), [reopened, saved]);
   const lineActions: LineActions = useSteadyActions({
     onInfo: page.onInfo,
     onRemove: decisions.onRemove,
@@ -99,10 +87,21 @@ export function OpenOrder({ order, draft, actions, ...page }: OpenOrderProps): R
     if (stale) pageState.set({ adjustment: NO_ADJUSTMENT });
   }, [stale, pageState]);
 
+  const add = (
+    <LinkButton
+      variant="secondary"
+      size="sm"
+      icon={<Plus size={18} />}
+      to={paths.addGoods.href(page.customerId, orderId)}
+    >
+      {t('adding.title')}
+    </LinkButton>
+  );
   const menu = (
     <OrderMenu
       order={order}
       within="page"
+      empty={edited.products.length === 0}
       disabledReason={offline ? t('offline.short') : undefined}
       onAsk={decisions.ask}
       onHistory={page.onHistory}
@@ -122,7 +121,10 @@ export function OpenOrder({ order, draft, actions, ...page }: OpenOrderProps): R
       <OrderColumns>
         <Stack>
           <OrderNotices order={order} draft={draft} actions={actions} frozen={frozen} />
-          {edited.products.length === 0 && <EmptyState text={t('empty')} icon={<PackageOpen />} />}
+          {edited.products.length > 0 && editing && <Start>{add}</Start>}
+          {edited.products.length === 0 && (
+            <EmptyState text={t('empty')} icon={<PackageOpen />} action={editing && add} />
+          )}
           {edited.products.slice(0, rendered).map((product) => {
             // The whole order's list is new after each change, and would render every row again.
             const own = discountsWithin(product, order.discounts);
@@ -136,7 +138,7 @@ export function OpenOrder({ order, draft, actions, ...page }: OpenOrderProps): R
                 frozen={frozen}
                 shortages={draft.shortages}
                 checks={actions.checks}
-                heldOf={heldNow}
+                heldOf={heldOf}
                 actions={lineActions}
               />
             );
@@ -173,11 +175,11 @@ export function OpenOrder({ order, draft, actions, ...page }: OpenOrderProps): R
           onClose={page.onCalculatorClose}
         />
       )}
-      {draft.conflict && !decisions.question && (
-        <ConflictDialog conflict={draft.conflict} order={order} draft={draft} actions={actions} onClose={undecided} />
-      )}
+      <OrderConflict order={order} draft={draft} actions={actions} waits={decisions.question !== null} />
     </>
   );
 }
+
+const Start = styled.div({ display: 'flex', justifyContent: 'flex-end' });
 
 const Side = styled(Stack)({ [media.desktopUp]: { position: 'sticky', insetBlockStart: '80px' } });

@@ -14,13 +14,15 @@ interface OrderMenuProps {
   /** Why nothing can be done at the moment; `noSaving`: why it cannot be saved. */
   readonly disabledReason?: string | undefined;
   readonly noSaving?: string | undefined;
+  /** Nothing is left in it. */
+  readonly empty: boolean;
   readonly onAsk: OrderActions['ask'];
   readonly onHistory: () => void;
 }
 
 /** The actions of the order as a whole. */
 export function OrderMenu(props: OrderMenuProps): ReactElement {
-  const { order, within, trigger = 'button', disabledReason, noSaving, onAsk, onHistory } = props;
+  const { order, within, trigger = 'button', disabledReason, noSaving, empty, onAsk, onHistory } = props;
   const { status, reopened } = order;
   const t = useText('order');
   const page = within === 'page';
@@ -33,7 +35,11 @@ export function OrderMenu(props: OrderMenuProps): ReactElement {
   const danger = { tone: 'danger' } as const;
   const all: readonly (ActionMenuItem | false)[] = [
     // Saving sends the changes first.
-    isEditable(status) && { ...item('save'), icon: <Save />, disabledReason: disabledReason ?? noSaving },
+    isEditable(status) && {
+      ...item('save'),
+      icon: <Save />,
+      disabledReason: disabledReason ?? noSaving ?? (empty ? t('menu.nothingToSave') : undefined),
+    },
     page && mayReopen(status) && { ...item('reopen'), icon: <PencilLine /> },
     { ...item('print'), icon: <Printer /> },
     { id: 'history', label: t('menu.history'), icon: <HistoryIcon />, disabledReason, onAction: onHistory },

@@ -15,11 +15,13 @@ interface TotalBarProps {
   readonly waiting: boolean;
   /** The agreement from the calculator, if there is one: its amount comes first, with the grand total below it. */
   readonly agreed: Agreed | null;
+  /** Replaces the line about the profit. */
+  readonly line?: string;
   readonly menu: ReactNode;
 }
 
 /** The grand total and the menu, at the bottom within the thumb's reach. */
-export function TotalBar({ totals, waiting, agreed, menu }: TotalBarProps): ReactElement {
+export function TotalBar({ totals, waiting, agreed, line, menu }: TotalBarProps): ReactElement {
   const t = useText(['order', 'ui']);
   const tomans = (amount: number): string => withUnit(formatNumber(amount), t('ui:toman'));
   return (
@@ -31,10 +33,11 @@ export function TotalBar({ totals, waiting, agreed, menu }: TotalBarProps): Reac
           {waiting && `${t('summary.waiting')} `}
           {agreed
             ? t('summary.grandLine', { amount: tomans(totals.grand) })
-            : t('summary.profitLine', {
+            : (line ??
+              t('summary.profitLine', {
                 profit: tomans(totals.profit),
                 percent: formatPercent(totals.profitPercent),
-              })}
+              }))}
         </p>
       </Words>
       {menu}

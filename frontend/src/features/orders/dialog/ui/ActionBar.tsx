@@ -17,6 +17,8 @@ interface ActionBarProps {
   /** As the server has it. */
   readonly order: FullOrder;
   /** The grand total, tomans. */
+  /** Nothing is left in it. */
+  readonly empty: boolean;
   readonly grand: number;
   /** It is the total before the changes, because only the server can calculate the new one. */
   readonly waiting: boolean;
@@ -28,7 +30,7 @@ interface ActionBarProps {
 
 /** The total, the buttons for unsent changes, and the menu. */
 export function ActionBar(props: ActionBarProps): ReactElement {
-  const { order, grand, waiting, draft, onAsk, onHistory, onSubmitted } = props;
+  const { order, empty, grand, waiting, draft, onAsk, onHistory, onSubmitted } = props;
   const { count, lost, sending } = draft;
   const t = useText('order');
   const dirty = count > 0 || lost;
@@ -67,6 +69,7 @@ export function ActionBar(props: ActionBarProps): ReactElement {
           within="dialog"
           trigger={dirty ? 'icon' : 'button'}
           noSaving={noSubmit}
+          empty={empty}
           onAsk={onAsk}
           onHistory={onHistory}
         />

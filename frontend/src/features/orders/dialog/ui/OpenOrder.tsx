@@ -104,6 +104,7 @@ export function OpenOrder({ order, readError, onPrint, onHistory, onDeleted }: O
       </Stack>
       <ActionBar
         order={order}
+        empty={edited.products.length === 0}
         grand={totals.grand}
         waiting={waiting}
         draft={draft}

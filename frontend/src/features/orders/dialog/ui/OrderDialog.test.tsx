@@ -143,6 +143,10 @@ it('edits rows without asking for the stock, and asks before a row goes', async 
   await user.click(dialog.getByRole('button', { name: /^حذف رب/ }));
   await answerAndWait(opened, 'حذف');
   expect(dialog.queryByRole('button', { name: /^حذف رب/ })).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'بازگرداندن' }));
+  expect(dialog.getByRole('button', { name: /^حذف رب/ })).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: /^حذف رب/ }));
+  await answerAndWait(opened, 'حذف');
   expect(dialog.getByText('۲ تغییر ثبت‌نشده')).toBeVisible();
   await user.click(dialog.getByRole('button', { name: 'ثبت تغییرات' }));
   await screen.findByText('بروزرسانی با موفقیت انجام شد.');

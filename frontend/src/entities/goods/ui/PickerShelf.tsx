@@ -1,62 +1,41 @@
-import styled from '@emotion/styled';
-import { PackageOpen, RotateCcw, SearchX, Tag } from 'lucide-react';
-import { type ReactElement, useCallback, useEffect, useMemo } from 'react';
+import { PackageOpen, SearchX } from 'lucide-react';
+import { type ReactElement, type ReactNode, useCallback, useEffect, useMemo } from 'react';
 import { errorLines } from '../../../shared/api/errorLines';
 import { usePages } from '../../../shared/api/pages';
+import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
 import { useText } from '../../../shared/i18n/useText';
-import { formatNumber } from '../../../shared/lib/format';
-import { Button } from '../../../shared/ui/Button';
 import { EmptyState } from '../../../shared/ui/EmptyState';
-import { Jalali } from '../../../shared/ui/Jalali';
-import { Inline, Stack } from '../../../shared/ui/Layout';
-import { OptionMenu } from '../../../shared/ui/OptionMenu';
-import { Segmented } from '../../../shared/ui/Segmented';
-import { toast } from '../../../shared/ui/Toast';
+import { FailedRead } from '../../../shared/ui/FailedRead';
+import { Stack } from '../../../shared/ui/Layout';
+import { SkeletonCards } from '../../../shared/ui/Skeleton';
 import { VirtualList } from '../../../shared/ui/VirtualList';
-import { useCatalogueBrandsQuery, useProductsInfiniteQuery, useUnitsQuery } from '../../product/catalogue/endpoints';
+import { useProductsInfiniteQuery, useUnitsQuery } from '../../product/catalogue/endpoints';
 import type { ProductFilter } from '../../product/catalogue/types';
-import { isSearching, type PickerFilter, SHELVES } from '../filter';
-import { dayOf, type Goods, type GuideGoods, goodsOf, type Habit, lastOrderOf } from '../goods';
+import { isSearching, type PickerFilter } from '../filter';
+import { type Goods, type GuideGoods, goodsOf, type Habit } from '../goods';
 import { type Basket, GoodsRow } from './GoodsRow';
-
-interface ShelfBarProps {
-  readonly filter: PickerFilter;
-  readonly onFilter: (part: Partial<PickerFilter>) => void;
-}
-
-/** Which shelf, and which brands of it. */
-export function ShelfBar({ filter, onFilter }: ShelfBarProps): ReactElement {
-  const t = useText('goods');
-  const brands = useCatalogueBrandsQuery(undefined);
-  return (
-    <Inline gap={2} wrap>
-      <Segmented
-        label={t('shelf.label')}
-        options={SHELVES.map((value) => ({ value, label: t(`shelf.${value}`) }))}
-        value={isSearching(filter) ? 'all' : filter.shelf}
-        onSelect={(shelf) => onFilter({ shelf, ...(shelf === 'guide' && { search: '', brands: [] }) })}
-      />
-      {brands.data && brands.data.length > 1 && (
-        <OptionMenu
-          label={t('brands')}
-          icon={<Tag size={16} />}
-          {...(filter.brands.length > 0 && {
-            summary: t('brandsChosen', { count: filter.brands.length, number: formatNumber(filter.brands.length) }),
-          })}
-          options={brands.data.map(({ id, name }) => ({ value: id, label: name }))}
-          selected={filter.brands}
-          onChange={(chosen) => onFilter({ brands: chosen })}
-          mode="multiple"
-        />
-      )}
-    </Inline>
-  );
-}
+import type { Picker } from './usePicker';
 
 interface ListProps {
   readonly basket: Basket;
   /** Called with what is on the shelf, as it is today. */
   readonly onRead?: ((goods: readonly Goods[]) => void) | undefined;
+}
+
+interface PickerShelfProps extends ListProps {
+  readonly picker: Picker;
+  /** Above what the customer buys. */
+  readonly head?: ReactNode;
+}
+
+/** The goods of a picker. */
+export function PickerShelf({ picker, head, ...list }: PickerShelfProps): ReactElement {
+  const { guide, inGuide, filter, habits } = picker;
+  const loading = useSteadyLoading(guide.isLoading);
+  if (!inGuide) return <CatalogueList filter={filter} habits={habits} {...list} />;
+  if (guide.error) return <FailedRead error={guide.error} isFetching={guide.isFetching} refetch={guide.refetch} />;
+  if (guide.data) return <GuideList goods={guide.data.goods} {...list} head={head} />;
+  return <>{loading && <SkeletonCards layout="list" count={6} />}</>;
 }
 
 /** What a row shows of the basket; the same for a row whose goods have not changed in it. */
@@ -70,42 +49,21 @@ const asItem = <T extends Goods>(goods: T) => ({ id: goods.typeId, goods });
 
 interface GuideListProps extends ListProps {
   readonly goods: readonly GuideGoods[];
-  /** Takes what the last order held, and returns the way back. Left out: it is not offered. */
-  readonly onRepeat?: (last: readonly GuideGoods[]) => () => void;
+  readonly head: ReactNode;
 }
 
 /** What the customer buys, most often first. */
-export function GuideList({ goods, basket, onRead, onRepeat }: GuideListProps): ReactElement {
+function GuideList({ goods, basket, onRead, head }: GuideListProps): ReactElement {
   useEffect(() => onRead?.(goods), [onRead, goods]);
   const t = useText('goods');
-  const ofUi = useText('ui');
   const items = useMemo(() => goods.map(asItem), [goods]);
-  const last = useMemo(() => lastOrderOf(goods), [goods]);
   const row = useCallback(
     ({ goods: one }: { goods: GuideGoods }) => <GoodsRow goods={one} habit={one} {...inBasket(basket, one)} />,
     [basket],
   );
-  const repeat = (take: NonNullable<typeof onRepeat>) => (): void => {
-    const back = take(last);
-    toast.success(t('repeated', { count: last.length, number: formatNumber(last.length) }), {
-      about: 'repeated',
-      action: { label: ofUi('undo'), onAction: back },
-    });
-  };
-  const [first] = last;
-  const day = first ? dayOf(first) : null;
   return (
     <Stack gap={3}>
-      {day !== null && onRepeat && (
-        <Inline justify="space-between" wrap gap={2}>
-          <Button size="sm" variant="secondary" icon={<RotateCcw size={18} />} onClick={repeat(onRepeat)}>
-            {t('repeat', { count: last.length, number: formatNumber(last.length) })}
-          </Button>
-          <Day>
-            <Jalali date={day} />
-          </Day>
-        </Inline>
-      )}
+      {head}
       <VirtualList
         label={t('shelf.guide')}
         column={440}
@@ -121,7 +79,7 @@ export function GuideList({ goods, basket, onRead, onRepeat }: GuideListProps): 
 }
 
 /** The catalogue, searched and filtered by the server. `habits`: what is known of what the customer buys. */
-export function CatalogueList({
+function CatalogueList({
   filter,
   habits,
   basket,
@@ -175,5 +133,3 @@ export function CatalogueList({
 /** px of a row, and between two. */
 const ROW = 76;
 const GAP = 8;
-
-const Day = styled.span({ flex: 'none' });
