@@ -2,10 +2,10 @@
 //! [`super::order_settle`].
 
 use actix_web::{
-    get, post,
+    ResponseError as _, get, post,
     web::{Data, Path, Query},
 };
-use pishkhan_proto::orders::v1 as pb;
+use pishkhan_proto::{catalogue::v1 as catalogue, orders::v1 as pb};
 
 use crate::{
     idempotency::RequestKey,
@@ -105,7 +105,30 @@ pub async fn get_order(
 ) -> Result<Reply<OrderReply>, BffError> {
     let request = pb::GetOrderRequest { seller_id: seller.id(), order_id: order_id.into_inner() };
     let reply = seller.ask("orders", worker.clients.orders().get_order(request)).await?;
-    Ok(Reply(OrderReply::new(reply.order.ok_or_else(BffError::not_found)?, lang)))
+    let order = reply.order.ok_or_else(BffError::not_found)?;
+    let stocks = stocks_of(&worker, &seller, &order).await;
+    Ok(Reply(OrderReply::new(order, stocks, lang)))
+}
+
+/// What the order could have of its types. A cancelled one is final; without the catalogue an order is read all the same.
+async fn stocks_of(worker: &Worker, seller: &Seller, order: &pb::Order) -> Vec<catalogue::TypeStock> {
+    let Some(summary) = &order.summary else { return Vec::new() };
+    if order.lines.is_empty() || summary.status() == pb::OrderStatus::Cancelled {
+        return Vec::new();
+    }
+    let request = catalogue::BatchGetStockRequest {
+        seller_id: seller.id(),
+        type_ids: order.lines.iter().map(|line| line.type_id.clone()).collect(),
+        order_id: summary.order_id.clone(),
+    };
+    match seller.ask("catalogue", worker.clients.catalogue().batch_get_stock(request)).await {
+        Ok(reply) => reply.stocks,
+        Err(error) => {
+            let status = error.status_code().as_u16();
+            tracing::warn!(order.id = %summary.order_id, http.status = status, "an order is read without its stock");
+            Vec::new()
+        }
+    }
 }
 
 /// Replaces the order's lines. A registered order is reopened by it.

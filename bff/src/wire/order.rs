@@ -1,15 +1,18 @@
 //! One order: its lines, notes and totals.
 
-use pishkhan_proto::orders::v1 as pb;
+use std::collections::HashMap;
+
+use pishkhan_proto::{catalogue::v1 as catalogue, orders::v1 as pb};
 use serde::{Deserialize, Serialize, de::IgnoredAny};
 use utoipa::ToSchema;
 
 use super::{
-    customer::status_code,
+    customer::{jalali, status_code},
     error::BffError,
     number::{self, Percent, Whole, optional_whole, whole},
     object::objects,
     text::{self, Lang, Text},
+    time::jalali_text,
 };
 
 /// A type in an order.
@@ -87,10 +90,77 @@ pub(super) fn products(lines: Vec<pb::OrderLine>) -> Vec<OrderProduct> {
     products
 }
 
+/// A type in an order, and what there is of it.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StockedOption {
+    /// Name of the type.
+    #[serde(rename = "type")]
+    type_name: String,
+    type_id: String,
+    /// Selling units.
+    quantity: i64,
+    /// What the shop pays for one selling unit, tomans.
+    #[serde(rename = "initialPrice")]
+    unit_price_toman: i64,
+    /// The shop's shelf price of one selling unit, tomans.
+    #[serde(rename = "initialPrice2")]
+    unit_sell_price_toman: i64,
+    /// initialPrice × quantity, tomans.
+    #[serde(rename = "price")]
+    total_toman: i64,
+    /// Name of the selling unit.
+    #[serde(rename = "package")]
+    unit_name: String,
+    /// Selling units that the order could have now, what it has reserved included; null for a cancelled order, and where
+    /// the catalogue does not know it or does not answer.
+    #[serde(rename = "mojoody")]
+    #[schema(required)]
+    available: Option<i64>,
+}
+
+/// A product in an order, with what there is of its types.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct StockedProduct {
+    #[serde(rename = "_id")]
+    product_id: String,
+    name: String,
+    image: String,
+    options: Vec<StockedOption>,
+}
+
+impl StockedProduct {
+    fn new(product: OrderProduct, available: &HashMap<String, i64>) -> Self {
+        let OrderProduct { product_id, name, image, options } = product;
+        let stocked = |option: OrderOption| {
+            let OrderOption {
+                type_name,
+                type_id,
+                quantity,
+                unit_price_toman,
+                unit_sell_price_toman,
+                total_toman,
+                unit_name,
+            } = option;
+            StockedOption {
+                available: available.get(&type_id).copied(),
+                type_name,
+                type_id,
+                quantity,
+                unit_price_toman,
+                unit_sell_price_toman,
+                total_toman,
+                unit_name,
+            }
+        };
+        Self { product_id, name, image, options: options.into_iter().map(stocked).collect() }
+    }
+}
+
 /// The goods of an order.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct OrderGoods {
-    products: Vec<OrderProduct>,
+    products: Vec<StockedProduct>,
     /// Tomans; 0 when no line is left.
     #[serde(rename = "shippingCost")]
     shipping_toman: i64,
@@ -125,11 +195,25 @@ pub struct OrderReply {
     reopened: bool,
     /// One more with each save.
     revision: i64,
+    #[serde(rename = "customerName")]
+    customer_title: String,
+    #[serde(rename = "customerCellPhone")]
+    customer_mobile: String,
+    #[serde(rename = "customerTelephone")]
+    customer_landline: String,
+    #[serde(rename = "customerOnvanFrooshgah")]
+    shop_name: String,
+    /// `1405/08/30 - 12:00`
+    #[serde(rename = "createdAtS")]
+    create_time: String,
+    /// The promised day of delivery, `1405/09/02`; empty when none was promised.
+    #[serde(rename = "orderDateTimeServeS")]
+    delivery_date: String,
 }
 
 impl OrderReply {
-    /// The order, with the applied tiers named in `lang`.
-    pub fn new(order: pb::Order, lang: Lang) -> Self {
+    /// The order with what it could have of its types, and the applied tiers named in `lang`.
+    pub fn new(order: pb::Order, stocks: Vec<catalogue::TypeStock>, lang: Lang) -> Self {
         let pb::Order {
             summary,
             lines,
@@ -141,9 +225,13 @@ impl OrderReply {
             paper_bill_toman: _,
         } = order;
         let (summary, totals) = (summary.unwrap_or_default(), totals.unwrap_or_default());
+        let status = status_code(summary.status());
+        let customer = summary.customer.unwrap_or_default();
+        let available = stocks.into_iter().map(|stock| (stock.type_id, stock.available)).collect();
+        let products = products(lines).into_iter().map(|product| StockedProduct::new(product, &available));
         Self {
             goods: OrderGoods {
-                products: products(lines),
+                products: products.collect(),
                 shipping_toman: totals.shipping_toman,
                 tax_rate: Percent::from_basis_points(tax_basis_points),
                 discount_toman: totals.discount_toman,
@@ -151,11 +239,17 @@ impl OrderReply {
             },
             customer_note,
             seller_note,
-            status: status_code(summary.status()),
+            status,
             version: summary.version,
             code: summary.code,
             reopened: summary.reopened,
             revision: summary.revision,
+            customer_title: customer.title,
+            customer_mobile: customer.mobile,
+            customer_landline: customer.landline,
+            shop_name: customer.shop_name,
+            create_time: summary.create_time.and_then(jalali_text).unwrap_or_default(),
+            delivery_date: jalali(&summary.delivery_date),
         }
     }
 }

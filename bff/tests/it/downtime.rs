@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use pishkhan_bff::config::ServiceUrls;
 use pishkhan_testkit::eventually;
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::{
     io::{self, AsyncReadExt as _, AsyncWriteExt as _},
     net::{TcpListener, TcpStream},
@@ -16,6 +16,7 @@ use tokio::{
 use crate::{
     house::{FIRST_SELLER, House, PASSWORD},
     http::{Answer, UNAVAILABLE, Visitor},
+    order_stock::could_have,
 };
 
 #[track_caller]
@@ -77,6 +78,7 @@ async fn each_service_may_be_away() {
     assert_away(&seller.write(&format!("/market/order-update-app2/{}", order.order_id), &added).await);
     let unchanged = seller.read(&fetch).await;
     assert_eq!((&unchanged["version"], &unchanged["status"]), (&json!(1), &json!(0)));
+    assert_eq!(could_have(&unchanged), [Value::Null, Value::Null, Value::Null]);
 
     drop(house.servers.settings.take());
     assert_health(&house, &["catalogue", "reports", "settings"]).await;
@@ -150,6 +152,15 @@ async fn nobody_waits_for_a_service_that_does_not_answer() {
     assert_away(&seller.at(panel.address).get(profile).send().await);
     let waited = began.elapsed().as_secs_f64();
     assert!((3.0..5.0).contains(&waited), "{waited}");
+    // An order waits for its stock no longer than for anything else, and is read without it.
+    let order = house.worked_order().await;
+    let (silent, _silent_too) = put_off(&house.urls.catalogue, Duration::from_hours(1)).await;
+    let panel = house.panel_in_front_of(&ServiceUrls { catalogue: silent, ..house.urls.clone() });
+    let began = Instant::now();
+    let read = seller.at(panel.address).read(&format!("/market/fetch-order-joz-app2/{}", order.order_id)).await;
+    let waited = began.elapsed().as_secs_f64();
+    assert!((3.0..5.0).contains(&waited), "{waited}");
+    assert_eq!(could_have(&read), [Value::Null, Value::Null, Value::Null]);
     // Each of two is within its time, and both together are not.
     let delay = Duration::from_millis(2_700);
     let ((auth, _slow), (settings, _too)) =

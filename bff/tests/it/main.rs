@@ -31,6 +31,7 @@ mod order;
 mod order_desk;
 mod order_page;
 mod order_status;
+mod order_stock;
 mod order_taking;
 mod own_sessions;
 mod password;

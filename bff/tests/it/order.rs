@@ -83,29 +83,34 @@ fn worked_totals() -> Value {
 async fn the_worked_order_to_the_toman() {
     let desk = Desk::with_worked_order().await;
     let store = &desk.house.first;
-    let product = |code: &str, product: &str, name: &str, type_name: &str, line: [i64; 4], unit: &str| {
+    let customer = store.customers.iter().find(|customer| customer.code == "C001").unwrap();
+    let product = |code: &str, product: &str, name: &str, type_name: &str, line: [i64; 5], unit: &str| {
         json!({
             "_id": store.product_id(code), "name": name, "image": format!("/images/products/{product}.svg"),
             "options": [{
                 "type": type_name, "typeId": store.type_id(code), "quantity": line[0], "initialPrice": line[1],
-                "initialPrice2": line[2], "price": line[3], "package": unit,
+                "initialPrice2": line[2], "price": line[3], "package": unit, "mojoody": line[4],
             }],
         })
     };
+    let first = desk.fetch().await;
     let expected = json!({
         "joz": {
             "products": [
-                product("P011-2", "P011", "اسپاگتی ۱٫۲", "۷۰۰ گرم", [3, 1_260_000, 1_440_000, 3_780_000], "کارتن"),
-                product("P016-2", "P016", "رب گوجه‌فرنگی قوطی", "۸۰۰ گرم", [2, 1_368_000, 1_584_000, 2_736_000], "کارتن"),
-                product("P032-2", "P032", "نوشابه کولا", "خانواده ۱٫۵ لیتر", [10, 348_000, 408_000, 3_480_000], "شرینک"),
+                product("P011-2", "P011", "اسپاگتی ۱٫۲", "۷۰۰ گرم", [3, 1_260_000, 1_440_000, 3_780_000, 64], "کارتن"),
+                product("P016-2", "P016", "رب گوجه‌فرنگی قوطی", "۸۰۰ گرم", [2, 1_368_000, 1_584_000, 2_736_000, 52], "کارتن"),
+                product("P032-2", "P032", "نوشابه کولا", "خانواده ۱٫۵ لیتر", [10, 348_000, 408_000, 3_480_000, 120], "شرینک"),
             ],
             "shippingCost": 350_000,
             "taxRate": 9, "discount": 0, "discounts": [],
         },
         "toz": "زنگ بزنید", "toz2": "", "status": 0, "version": 1,
-        "Code": desk.order.code, "reopened": false, "revision": 0,
+        "Code": desk.order.code, "reopened": false, "revision": 0, "customerName": customer.title,
+        "customerCellPhone": customer.mobile, "customerTelephone": customer.landline,
+        "customerOnvanFrooshgah": customer.shop_name, "createdAtS": first["createdAtS"],
+        "orderDateTimeServeS": first["orderDateTimeServeS"],
     });
-    assert_eq!(desk.fetch().await, expected);
+    assert_eq!(first, expected);
     assert_eq!(desk.stocks().await, [64, 52, 120], "an open order holds nothing");
 
     // Away from it and back: what the client computed is not believed.

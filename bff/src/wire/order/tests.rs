@@ -32,9 +32,18 @@ fn an_order_keeps_the_clients_names() {
             code: "1405-08-000123".to_owned(),
             reopened: true,
             revision: 2,
+            create_time: Some(prost_types::Timestamp { seconds: 1_795_250_400, nanos: 0 }),
+            delivery_date: "2026-11-23".to_owned(),
+            customer: Some(pb::Customer {
+                title: "حسن رضایی".to_owned(),
+                mobile: "09000000001".to_owned(),
+                landline: "02133000001".to_owned(),
+                shop_name: "برادران".to_owned(),
+                ..pb::Customer::default()
+            }),
             ..pb::OrderSummary::default()
         }),
-        lines: vec![line("a", "1", 3)],
+        lines: vec![line("a", "1", 3), line("a", "2", 1)],
         totals: Some(pb::OrderTotals {
             shipping_toman: 350_000,
             discount_toman: 200_000,
@@ -64,7 +73,9 @@ fn an_order_keeps_the_clients_names() {
         settling: false,
         paper_bill_toman: None,
     };
-    insta::assert_json_snapshot!(OrderReply::new(order, Lang::Fa), @r#"
+    // The catalogue does not know the other type.
+    let stocks = vec![catalogue::TypeStock { type_id: "1".to_owned(), available: 64 }];
+    insta::assert_json_snapshot!(OrderReply::new(order, stocks, Lang::Fa), @r#"
     {
       "joz": {
         "products": [
@@ -80,7 +91,18 @@ fn an_order_keeps_the_clients_names() {
                 "initialPrice": 1260000,
                 "initialPrice2": 1440000,
                 "price": 3780000,
-                "package": "کارتن"
+                "package": "کارتن",
+                "mojoody": 64
+              },
+              {
+                "type": "۷۰۰ گرم",
+                "typeId": "2",
+                "quantity": 1,
+                "initialPrice": 1260000,
+                "initialPrice2": 1440000,
+                "price": 1260000,
+                "package": "کارتن",
+                "mojoody": null
               }
             ]
           }
@@ -110,7 +132,13 @@ fn an_order_keeps_the_clients_names() {
       "version": 7,
       "Code": "1405-08-000123",
       "reopened": true,
-      "revision": 2
+      "revision": 2,
+      "customerName": "حسن رضایی",
+      "customerCellPhone": "09000000001",
+      "customerTelephone": "02133000001",
+      "customerOnvanFrooshgah": "برادران",
+      "createdAtS": "1405/08/30 - 12:10",
+      "orderDateTimeServeS": "1405/09/02"
     }
     "#);
 }

@@ -7,7 +7,7 @@ use uuid::Uuid;
 use super::{Catalogue, CatalogueError};
 use crate::{
     domain::product::{Counts, ProductType},
-    store::product_types,
+    store::{product_types, stock},
 };
 
 impl Catalogue {
@@ -51,6 +51,21 @@ impl Catalogue {
     pub async fn get_stock(&self, seller_id: Uuid, type_id: Uuid) -> Result<i64, CatalogueError> {
         let mut conn = self.db.read().await?;
         product_types::available(&mut conn, seller_id, type_id).await?.ok_or(CatalogueError::TypeNotFound(type_id))
+    }
+
+    /// What can still be sold of these types; with an order, what it could have in all. What is not this seller's is left
+    /// out.
+    pub async fn batch_get_stock(
+        &self,
+        seller_id: Uuid,
+        type_ids: &[Uuid],
+        order_id: Option<Uuid>,
+    ) -> Result<Vec<(Uuid, i64)>, CatalogueError> {
+        if type_ids.is_empty() {
+            return Ok(Vec::new());
+        }
+        let conn = self.db.read().await?;
+        Ok(stock::available_to(&conn, seller_id, type_ids, order_id).await?)
     }
 
     /// How much the seller's catalogue holds.

@@ -90,6 +90,22 @@ impl CatalogueService for CatalogueRpc {
         Ok(Response::new(pb::GetStockResponse { available }))
     }
 
+    async fn batch_get_stock(
+        &self,
+        request: Request<pb::BatchGetStockRequest>,
+    ) -> Result<Response<pb::BatchGetStockResponse>, Status> {
+        let (_, seller_id) = authorized(&request, |request| &request.seller_id)?;
+        let pb::BatchGetStockRequest { seller_id: _, type_ids, order_id } = request.into_inner();
+        if type_ids.len() > limits::BATCH {
+            return Err(errors::invalid_field("type_ids", convert::TOO_MANY));
+        }
+        let type_ids = type_ids.iter().map(|id| parse::uuid("type_ids", id)).collect::<Result<Vec<_>, _>>()?;
+        let order_id = if order_id.is_empty() { None } else { Some(parse::uuid("order_id", &order_id)?) };
+        let stocks = self.0.batch_get_stock(seller_id, &type_ids, order_id).await?;
+        let message = |(type_id, available): (Uuid, i64)| pb::TypeStock { type_id: type_id.to_string(), available };
+        Ok(Response::new(pb::BatchGetStockResponse { stocks: stocks.into_iter().map(message).collect() }))
+    }
+
     async fn get_catalogue_counts(
         &self,
         request: Request<pb::GetCatalogueCountsRequest>,

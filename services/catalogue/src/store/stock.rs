@@ -98,6 +98,39 @@ pub async fn lock_differing(
     rows.into_iter().map(shelf).collect()
 }
 
+#[derive(QueryableByName)]
+struct AvailableRow {
+    #[diesel(sql_type = sql::Uuid)]
+    type_id: Uuid,
+    #[diesel(sql_type = sql::BigInt)]
+    available: i64,
+}
+
+/// What could be had of these types that are this seller's, in no order; by an order, what it has reserved included, as
+/// [`plan`](crate::domain::reservation::plan) counts it.
+#[tracing::instrument(name = "db.stock.available_to", skip_all)]
+pub async fn available_to(
+    conn: &AsyncPgConnection,
+    seller_id: Uuid,
+    type_ids: &[Uuid],
+    order_id: Option<Uuid>,
+) -> StoreResult<Vec<(Uuid, i64)>> {
+    let rows: Vec<AvailableRow> = statement(
+        "SELECT s.type_id, \
+           CASE WHEN t.active THEN s.on_hand - s.reserved ELSE 0 END + coalesce(r.quantity, 0) AS available \
+         FROM stock s \
+         JOIN product_type t ON t.seller_id = s.seller_id AND t.type_id = s.type_id \
+         LEFT JOIN reservation r ON r.seller_id = s.seller_id AND r.order_id = $3 AND r.type_id = s.type_id \
+         WHERE s.seller_id = $1 AND s.type_id = ANY($2)",
+    )
+    .bind(seller_id)
+    .bind(type_ids.to_vec())
+    .bind(order_id)
+    .rows(conn)
+    .await?;
+    Ok(rows.into_iter().map(|AvailableRow { type_id, available }| (type_id, available)).collect())
+}
+
 fn shelf(row: ShelfRow) -> StoreResult<Shelf> {
     let ShelfRow { type_id, product_title, type_name, active, version, on_hand, reserved } = row;
     Ok(Shelf { type_id, product_title, type_name, active, version, level: level(type_id, on_hand, reserved)? })

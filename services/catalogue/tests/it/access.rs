@@ -7,10 +7,11 @@ use uuid::Uuid;
 
 use crate::harness::{App, Client, row};
 
-const METHODS: [&str; 9] = [
+const METHODS: [&str; 10] = [
     "BatchGetProductTypes",
     "GetProductType",
     "GetStock",
+    "BatchGetStock",
     "GetCatalogueCounts",
     "ListProductTypes",
     "SetReservation",
@@ -32,6 +33,10 @@ async fn call(caller: TestCaller, method: &str, seller: &str) -> Result<(), Stat
             client.get_product_type(pb::GetProductTypeRequest { seller_id, type_id: id }).await.map(|_| ())
         }
         "GetStock" => client.get_stock(pb::GetStockRequest { seller_id, type_id: id }).await.map(|_| ()),
+        "BatchGetStock" => {
+            let request = pb::BatchGetStockRequest { seller_id, type_ids: vec![id.clone()], order_id: id };
+            client.batch_get_stock(request).await.map(|_| ())
+        }
         "GetCatalogueCounts" => {
             client.get_catalogue_counts(pb::GetCatalogueCountsRequest { seller_id }).await.map(|_| ())
         }

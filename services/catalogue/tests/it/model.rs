@@ -91,6 +91,19 @@ async fn run(app: &App, ops: Vec<Op>) {
         let held: BTreeMap<String, i64> = lines.into_iter().map(|line| (line.type_id, line.quantity)).collect();
         let expected = reference.held(order).into_iter().map(|(of, quantity)| (shop.type_id(of), quantity)).collect();
         assert_eq!(held, expected, "what order {order} holds");
+        let request = pb::BatchGetStockRequest {
+            seller_id: shop.seller_id.to_string(),
+            type_ids: (0..STOCK.len()).map(|of| shop.type_id(of)).collect(),
+            order_id: order_id.to_string(),
+        };
+        let stocks =
+            app.seller(shop.seller_id).batch_get_stock(request).await.expect("it is answered").into_inner().stocks;
+        let could_have: BTreeMap<String, i64> = stocks.into_iter().map(|of| (of.type_id, of.available)).collect();
+        let expected = (0..STOCK.len()).map(|of| {
+            let free = if active[of] { reference.available(of) } else { 0 };
+            (shop.type_id(of), free + held.get(&shop.type_id(of)).copied().unwrap_or_default())
+        });
+        assert_eq!(could_have, expected.collect(), "what order {order} could have");
     }
     app.assert_sound(shop.seller_id).await;
 }

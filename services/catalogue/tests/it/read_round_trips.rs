@@ -37,6 +37,12 @@ async fn reads(app: &App, shop: &Shop) -> RoundTrips {
         .expect("it is answered");
     let stock = pb::GetStockRequest { seller_id: seller_id.clone(), type_id: shop.type_id(0) };
     counted.count("GetStock", seller.get_stock(stock)).await.expect("it is answered");
+    let stocks = pb::BatchGetStockRequest {
+        seller_id: seller_id.clone(),
+        type_ids: vec![shop.type_id(0), shop.type_id(1)],
+        order_id: app.id().to_string(),
+    };
+    counted.count("BatchGetStock", seller.batch_get_stock(stocks)).await.expect("it is answered");
     let brands = pb::ListBrandsRequest { seller_id: seller_id.clone(), ..Default::default() };
     counted.count("ListBrands", seller.list_brands(brands)).await.expect("it is answered");
     counted.count("ListUnits", seller.list_units(pb::ListUnitsRequest {})).await.expect("it is answered");

@@ -1,10 +1,15 @@
 //! What can be read.
 
+use std::collections::HashMap;
+
 use pishkhan_catalogue::store::stock;
 use pishkhan_proto::catalogue::v1 as pb;
 use tonic::Code;
 
-use crate::harness::{App, assert_invalid, assert_refused, reserved, row};
+use crate::{
+    editing,
+    harness::{App, assert_invalid, assert_refused, reserved, row},
+};
 
 #[tokio::test]
 async fn types_come_in_the_order_asked_for() {
@@ -54,6 +59,69 @@ async fn one_type_and_its_stock() {
     }
     assert_invalid(&client.get_product_type(get(String::new())).await.unwrap_err(), "type_id", "REQUIRED");
     assert_invalid(&client.get_stock(stock("7".to_owned())).await.unwrap_err(), "type_id", "INVALID");
+}
+
+#[tokio::test]
+async fn an_order_could_have_what_is_free_and_what_it_has_reserved() {
+    let app = App::start().await;
+    let (shop, other) = (app.shop(&[10, 5, 8, 3]).await, app.shop(&[9]).await);
+    let (order, another, foreign) = (app.id(), app.id(), app.id());
+    let quantities = |lines: &[(usize, i64)]| -> Vec<(String, i64)> {
+        lines.iter().map(|(number, quantity)| (shop.type_id(*number), *quantity)).collect()
+    };
+    app.reserve(shop.seller_id, order, 1, &quantities(&[(0, 4), (2, 2)])).await.unwrap();
+    app.reserve(shop.seller_id, another, 1, &quantities(&[(0, 1), (1, 5)])).await.unwrap();
+    app.reserve(other.seller_id, foreign, 1, &[(other.type_id(0), 7)]).await.unwrap();
+    let off = pb::EditProductTypeRequest { available: 6, active: false, ..editing::same(&app, &shop, 2) };
+    app.seller(shop.seller_id).edit_product_type(off).await.unwrap();
+
+    // Twice the same, an unknown and a foreign one among them.
+    let mut type_ids: Vec<String> = [0, 3, 1, 2, 3].map(|number| shop.type_id(number)).into();
+    type_ids.extend([app.id().to_string(), other.type_id(0)]);
+    let request = |order_id: &str| pb::BatchGetStockRequest {
+        seller_id: shop.seller_id.to_string(),
+        type_ids: type_ids.clone(),
+        order_id: order_id.to_owned(),
+    };
+    let cases = [
+        (order.to_string(), [9, 0, 2, 3]),
+        (another.to_string(), [6, 5, 0, 3]),
+        (String::new(), [5, 0, 0, 3]),
+        (foreign.to_string(), [5, 0, 0, 3]),
+        (app.id().to_string(), [5, 0, 0, 3]),
+    ];
+    for (order_id, expected) in cases {
+        let found = app.seller(shop.seller_id).batch_get_stock(request(&order_id)).await.unwrap().into_inner().stocks;
+        assert_eq!(found.len(), shop.types.len(), "{found:?}");
+        let found: HashMap<String, i64> = found.into_iter().map(|stock| (stock.type_id, stock.available)).collect();
+        assert_eq!(found, (0..4).map(|number| shop.type_id(number)).zip(expected).collect(), "of order {order_id:?}");
+    }
+    // A refused reservation says the same.
+    let wanted = quantities(&[(0, 50), (1, 50), (2, 50), (3, 50)]);
+    let refused = app.reserve(shop.seller_id, order, 2, &wanted).await.unwrap().shortages;
+    let mut could_have: Vec<i64> = refused.iter().map(|line| line.available).collect();
+    could_have.sort_unstable();
+    assert_eq!(could_have, [0, 2, 3, 9]);
+
+    // Another seller has neither these types nor this order.
+    let foreign_types =
+        pb::BatchGetStockRequest { seller_id: other.seller_id.to_string(), ..request(&order.to_string()) };
+    let found = app.seller(other.seller_id).batch_get_stock(foreign_types).await.unwrap().into_inner().stocks;
+    assert_eq!(found, [pb::TypeStock { type_id: other.type_id(0), available: 2 }]);
+    let nothing = pb::BatchGetStockRequest { type_ids: Vec::new(), ..request("") };
+    assert_eq!(app.tool().batch_get_stock(nothing).await.unwrap().into_inner().stocks, []);
+    let most = pb::BatchGetStockRequest { type_ids: vec![shop.type_id(0); 500], ..request("") };
+    assert_eq!(app.tool().batch_get_stock(most).await.unwrap().into_inner().stocks.len(), 1);
+    let bad = [
+        (vec![shop.type_id(0); 501], "", "type_ids", "TOO_MANY"),
+        (vec!["7".to_owned()], "", "type_ids", "INVALID"),
+        (vec![String::new()], "", "type_ids", "REQUIRED"),
+        (vec![shop.type_id(0)], "x", "order_id", "INVALID"),
+    ];
+    for (type_ids, order_id, field, problem) in bad {
+        let status = app.tool().batch_get_stock(pb::BatchGetStockRequest { type_ids, ..request(order_id) }).await;
+        assert_invalid(&status.unwrap_err(), field, problem);
+    }
 }
 
 #[tokio::test]

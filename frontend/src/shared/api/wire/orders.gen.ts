@@ -121,6 +121,30 @@ export const wireTakenOrderBody = /*#__PURE__*/ v.object({
 });
 
 /**
+ * A type in an order, and what there is of it.
+ */
+export const wireStockedOption = /*#__PURE__*/ v.object({
+    initialPrice: /*#__PURE__*/ v.pipe(/*#__PURE__*/ v.number(), /*#__PURE__*/ v.safeInteger()),
+    initialPrice2: /*#__PURE__*/ v.pipe(/*#__PURE__*/ v.number(), /*#__PURE__*/ v.safeInteger()),
+    mojoody: /*#__PURE__*/ v.nullable(/*#__PURE__*/ v.pipe(/*#__PURE__*/ v.number(), /*#__PURE__*/ v.safeInteger())),
+    package: /*#__PURE__*/ v.string(),
+    price: /*#__PURE__*/ v.pipe(/*#__PURE__*/ v.number(), /*#__PURE__*/ v.safeInteger()),
+    quantity: /*#__PURE__*/ v.pipe(/*#__PURE__*/ v.number(), /*#__PURE__*/ v.safeInteger()),
+    type: /*#__PURE__*/ v.string(),
+    typeId: /*#__PURE__*/ v.string()
+});
+
+/**
+ * A product in an order, with what there is of its types.
+ */
+export const wireStockedProduct = /*#__PURE__*/ v.object({
+    _id: /*#__PURE__*/ v.string(),
+    image: /*#__PURE__*/ v.string(),
+    name: /*#__PURE__*/ v.string(),
+    options: /*#__PURE__*/ v.array(wireStockedOption)
+});
+
+/**
  * Answer of the calls that change an order's status.
  */
 export const wireStatusReply = /*#__PURE__*/ v.object({
@@ -313,7 +337,7 @@ export const wireOrderRow = /*#__PURE__*/ v.object({
 export const wireOrderGoods = /*#__PURE__*/ v.object({
     discount: /*#__PURE__*/ v.pipe(/*#__PURE__*/ v.number(), /*#__PURE__*/ v.safeInteger()),
     discounts: /*#__PURE__*/ v.array(wireDiscount),
-    products: /*#__PURE__*/ v.array(wireOrderProduct),
+    products: /*#__PURE__*/ v.array(wireStockedProduct),
     shippingCost: /*#__PURE__*/ v.pipe(/*#__PURE__*/ v.number(), /*#__PURE__*/ v.safeInteger()),
     taxRate: wirePercent
 });
@@ -323,7 +347,13 @@ export const wireOrderGoods = /*#__PURE__*/ v.object({
  */
 export const wireOrderReply = /*#__PURE__*/ v.object({
     Code: /*#__PURE__*/ v.string(),
+    createdAtS: /*#__PURE__*/ v.string(),
+    customerCellPhone: /*#__PURE__*/ v.string(),
+    customerName: /*#__PURE__*/ v.string(),
+    customerOnvanFrooshgah: /*#__PURE__*/ v.string(),
+    customerTelephone: /*#__PURE__*/ v.string(),
     joz: wireOrderGoods,
+    orderDateTimeServeS: /*#__PURE__*/ v.string(),
     reopened: /*#__PURE__*/ v.boolean(),
     revision: /*#__PURE__*/ v.pipe(/*#__PURE__*/ v.number(), /*#__PURE__*/ v.safeInteger()),
     status: /*#__PURE__*/ v.pipe(/*#__PURE__*/ v.number(), /*#__PURE__*/ v.safeInteger(), /*#__PURE__*/ v.minValue(0)),
@@ -478,6 +508,8 @@ export type WireUpdateOrderBody = v.InferOutput<typeof wireUpdateOrderBody>;
 export type WireTakenOptionBody = v.InferOutput<typeof wireTakenOptionBody>;
 export type WireTakenProductBody = v.InferOutput<typeof wireTakenProductBody>;
 export type WireTakenOrderBody = v.InferOutput<typeof wireTakenOrderBody>;
+export type WireStockedOption = v.InferOutput<typeof wireStockedOption>;
+export type WireStockedProduct = v.InferOutput<typeof wireStockedProduct>;
 export type WireStatusReply = v.InferOutput<typeof wireStatusReply>;
 export type WireShortLines = v.InferOutput<typeof wireShortLines>;
 export type WireSheetHead = v.InferOutput<typeof wireSheetHead>;
