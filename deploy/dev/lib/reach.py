@@ -46,7 +46,7 @@ SPECS = {
     "invoice": "invoice",
     "order-history": "order",
     "order-taking": "order-taking",
-    "orders": "order order-cancel order-dialog",
+    "orders": "order order-cancel order-counter order-dialog",
     "product-editor": "product-details product-picture",
     "product-files": "products-import",
     "reports": "reports",

@@ -20,8 +20,14 @@ export async function step(page: Page, direction: 'افزایش' | 'کاهش'): 
   await expect(page.getByText('بروزرسانی با موفقیت انجام شد.').first()).toBeVisible();
 }
 
-/** Picks an item of the order's menu. */
+const SAVE = 'ذخیره سفارش';
+
+/** The button that asks whether to save the order. */
+export const saveButton = (page: Page) => page.getByRole('button', { name: 'ذخیره', exact: true });
+
+/** Picks an item of the order's menu, or presses the button to save. */
 export async function choose(page: Page, item: string): Promise<void> {
+  if (item === SAVE) return saveButton(page).click();
   await page.getByRole('button', { name: 'عملیات سفارش' }).click();
   await page.getByRole('menuitem', { name: item }).click();
 }

@@ -1,65 +1,12 @@
-import { randomUUID } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
-import type { Locator, Page, TestInfo } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { paths } from '../../src/shared/navigation/paths';
 import { expect, test } from '../fixtures';
-import { tool } from '../models/house';
-import { decide } from '../models/orderPage';
-import { connect, makeSeller, type OwnSeller, subscribe } from '../models/ownSeller';
-
-interface Product {
-  readonly title: string;
-  readonly productTypes: readonly { readonly _id: string; readonly nameNoeMahsool: string }[];
-}
-
-interface Scene {
-  readonly seller: OwnSeller;
-  readonly customer: string;
-  readonly products: readonly Product[];
-  /** The registered order of the first five. */
-  readonly orderId: string;
-}
-
-/** The demo's goods. */
-const GOODS = fileURLToPath(new URL('../../../deploy/demo/products.csv', import.meta.url));
+import { decide, saveButton } from '../models/orderPage';
+import { makeSeller } from '../models/ownSeller';
+import { headers, ordersOf, scene, typeOf } from '../models/tradingSeller';
 
 /** One of which nothing is left. */
 const OUT_OF_STOCK = { title: 'قهوه فوری ۳ در ۱', type: '۵۰ ساشه' };
-
-const headers = () => ({ 'Idempotency-Key': randomUUID() });
-const typeOf = ({ productTypes }: Product) => productTypes[0]?._id ?? '';
-
-/** A store of its own with goods and one customer, who has bought of the first five products before. */
-async function scene(page: Page, logIn: (who: OwnSeller) => Promise<void>, info: TestInfo): Promise<Scene> {
-  const seller = await makeSeller();
-  await tool('import', 'products', '--seller', seller.sellerId, GOODS);
-  await connect(seller, ['T1'], info);
-  await logIn(seller);
-  await subscribe(page.request);
-  await page.request.post('/user/activationToggle', { data: { isActive: true } });
-  const { users } = (await (
-    await page.request.get('/user/customer-list-app2?page=1&limit=10&filterDate=0')
-  ).json()) as {
-    users: { _id: string }[];
-  };
-  const { product } = (await (await page.request.get('/market/products-bind-app2?page=1&limit=15')).json()) as {
-    product: Product[];
-  };
-  const customer = users[0]?._id ?? '';
-  const options = product.slice(0, 5).map((one) => ({ typeId: typeOf(one), quantity: 2 }));
-  const data = { customerId: customer, products: [{ options }] };
-  const placed = await page.request.post('/market/order-place-app2', { data, headers: headers() });
-  expect(placed.status(), await placed.text()).toBe(200);
-  const { id } = (await placed.json()) as { id: string };
-  const saved = await page.request.post(`/market/order-save-app2/${id}`, { headers: headers() });
-  expect(saved.status()).toBe(200);
-  return { seller, customer, products: product, orderId: id };
-}
-
-async function ordersOf(page: Page, customer: string): Promise<readonly { id: string; status: number }[]> {
-  const list = await page.request.get(`/market/fetch-order-list-app2/${customer}?filterDate=0`);
-  return ((await list.json()) as { OrdersList: { id: string; status: number }[] }).OrdersList;
-}
 
 const addButtons = (page: Page) => page.getByRole('main').getByRole('button', { name: /^افزودن/ });
 const quantity = (page: Page) => page.getByRole('textbox', { name: /^تعداد/ }).first();
@@ -247,10 +194,7 @@ test('an order whose last line has gone lives on: the line comes back, and other
   await expect(quantity(page)).toHaveValue('۲');
   await expect.poll(() => linesOf(page, orderId)).toHaveLength(1);
   await remove();
-  await page.getByRole('button', { name: 'عملیات سفارش' }).click();
-  const save = page.getByRole('menuitem', { name: /^ذخیره سفارش/ });
-  await expect(save).toContainText('سفارش بدون محصول قابل ثبت نیست.');
-  await page.keyboard.press('Escape');
+  await expect(saveButton(page)).toHaveAccessibleDescription('سفارش بدون محصول قابل ثبت نیست.');
   await page.getByRole('link', { name: 'افزودن محصول' }).click();
   await addButtons(page).first().click();
   await page.getByRole('link', { name: 'بازگشت به سفارش' }).click();

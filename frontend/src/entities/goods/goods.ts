@@ -65,6 +65,7 @@ export const lineOf = ({ productId, productName, image, ...goods }: Goods): Orde
       quantity: 0,
       buyPrice: goods.buyPrice,
       sellPrice: goods.sellPrice,
+      stock: goods.stock,
     },
   ],
 });

@@ -1,10 +1,10 @@
-import type { WireOrderProduct } from '../../shared/api/wire/orders.gen';
+import type { WireOrderProduct, WireStockedProduct } from '../../shared/api/wire/orders.gen';
 import { localDigits } from '../../shared/lib/digits';
 import { mergeProducts } from './order.math';
 import type { OrderProduct } from './types';
 
 /** The products of an order; those with the same id become one. */
-export const toProducts = (products: readonly WireOrderProduct[]): readonly OrderProduct[] =>
+export const toProducts = (products: readonly (WireOrderProduct | WireStockedProduct)[]): readonly OrderProduct[] =>
   mergeProducts(
     products.map((product) => ({
       id: product._id,
@@ -17,6 +17,7 @@ export const toProducts = (products: readonly WireOrderProduct[]): readonly Orde
         quantity: option.quantity,
         buyPrice: option.initialPrice,
         sellPrice: option.initialPrice2,
+        stock: 'mojoody' in option ? option.mojoody : null,
       })),
     })),
   );

@@ -92,6 +92,7 @@ const anyLine = (typeId: string): fc.Arbitrary<OrderLine> =>
     quantity,
     buyPrice: price,
     sellPrice: price,
+    stock: fc.constant(null),
   });
 const anyOrder: fc.Arbitrary<Order> = fc
   .array(fc.integer({ min: 1, max: 3 }), { minLength: 1, maxLength: 5 })

@@ -92,6 +92,18 @@ export function withQuantities<T extends Pick<Order, 'products'>>(order: T, quan
   return { ...order, products };
 }
 
+/** The order with what it could have of each type; a type without a figure keeps its own. */
+export const withStocks = <T extends Pick<Order, 'products'>>(
+  order: T,
+  stocks: Readonly<Record<string, number | null>>,
+): T => ({
+  ...order,
+  products: mapLines(order.products, (line) => {
+    const stock = stocks[line.typeId];
+    return stock === undefined || stock === line.stock ? line : { ...line, stock };
+  }),
+});
+
 /** The quantities that differ from the order's. */
 export function realChanges(order: Pick<Order, 'products'>, quantities: Quantities): Quantities {
   const lines = linesOf(order.products).filter(({ typeId, quantity }) => (quantities[typeId] ?? quantity) !== quantity);

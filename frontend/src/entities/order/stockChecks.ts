@@ -1,6 +1,8 @@
 import { type AppError, isAppError } from '../../shared/api/appError';
 import { makeStore } from '../../shared/lib/store';
+import { namedLines } from './order.changes';
 import type { Quantities } from './order.math';
+import type { Order } from './types';
 
 interface StockState {
   /** Type whose stock is being asked → the quantity that it goes back to when there is none. */
@@ -67,6 +69,12 @@ export function makeStockChecks({ ask, quantityOf, setQuantity, onEmpty, onFailu
   };
 }
 
-/** How many are missing in stock; `held` are reserved for the order already. */
-export const missingOf = (quantity: number, stock: number, held: number): number =>
-  Math.max(0, quantity - Math.max(0, stock) - held);
+/** How many are missing of `stock`, which is all that the order could have; 0 while that is not known. */
+export const missingOf = (quantity: number, stock: number | null): number =>
+  stock === null ? 0 : Math.max(0, quantity - Math.max(0, stock));
+
+/** The lines of which there is less than the order wants. */
+export const shortOf = ({ products }: Pick<Order, 'products'>) =>
+  [...namedLines(products).values()].flatMap(({ name, line: { typeId, quantity, stock } }) =>
+    stock !== null && missingOf(quantity, stock) > 0 ? [{ typeId, name, quantity, stock: Math.max(0, stock) }] : [],
+  );

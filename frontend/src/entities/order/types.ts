@@ -12,6 +12,8 @@ export interface OrderLine {
   readonly buyPrice: number;
   /** The shop's shelf price. */
   readonly sellPrice: number;
+  /** What this order could have of it in all, its own reservation counted as free; null while that is not known. */
+  readonly stock: number | null;
 }
 
 export interface OrderProduct {
@@ -52,6 +54,8 @@ export interface Order {
   readonly revision: number;
   /** Increases with each change that the server has accepted. */
   readonly version: number;
+  /** Left out where the read does not include it, or has it of its own. */
+  readonly head?: OrderHead;
 }
 
 /** The totals of an order; amounts in tomans. */
@@ -70,6 +74,14 @@ export interface OrderTotals {
   readonly grand: number;
 }
 
+/** Who ordered, and when. */
+export interface OrderHead {
+  readonly customer: Pick<OrderCustomer, 'name' | 'shopName' | 'mobile' | 'landline'>;
+  /** Jalali texts, ready to show; empty when there is none. */
+  readonly createdAt: string;
+  readonly deliveryDate: string;
+}
+
 /** Who ordered, as it was when the order was placed. A part that is not known is empty. */
 interface OrderCustomer {
   readonly id: string;
@@ -83,15 +95,12 @@ interface OrderCustomer {
 }
 
 /** An order with everything that its dialog and its paper display. Amounts in tomans. */
-export interface OrderSheet extends Omit<Order, 'status'> {
+export interface OrderSheet extends Omit<Order, 'status' | 'head'>, OrderHead {
   readonly id: string;
   /** `unknown`: a code that this client does not know yet. */
   readonly status: OrderStatus | 'unknown';
   readonly customer: OrderCustomer;
   readonly sellerTitle: string;
-  /** Jalali texts, ready to show; empty when there is none. */
-  readonly createdAt: string;
-  readonly deliveryDate: string;
   /** The server's figures. */
   readonly totals: Pick<OrderTotals, 'purchase' | 'tax' | 'shipping' | 'grand'>;
   readonly paperBill: number | null;

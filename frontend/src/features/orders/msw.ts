@@ -1,16 +1,28 @@
 import { HttpResponse, http } from 'msw';
 import { workedOrder } from '../../entities/order/fixtures/worked';
 import { wireDiscountsOf, wireTotalsOf } from '../../entities/order/msw';
-import { lineTotal, orderTotals } from '../../entities/order/order.math';
+import { linesOf, lineTotal, orderTotals, withStocks } from '../../entities/order/order.math';
 import { ORDER_STATUSES } from '../../entities/order/status';
-import type { Order } from '../../entities/order/types';
+import type { Order, OrderHead } from '../../entities/order/types';
 import type { WireRevisionReply } from '../../shared/api/wire/orders.gen';
 import type { Settling } from './api/endpoints';
 import { toOrder, toUpdateBody } from './api/map';
 import type { WireOrder } from './api/wire';
 
 /** The server's own lines have both prices. */
-const productsOf = (order: Order): WireOrder['joz']['products'] => toUpdateBody(order).products as never;
+const workedHead: OrderHead = {
+  customer: { name: 'رضا احمدی', shopName: 'سوپرمارکت بهار', mobile: '09120000011', landline: '02155660000' },
+  createdAt: '1405/08/30 - 12:00',
+  deliveryDate: '1405/09/02',
+};
+
+const productsOf = (order: Order): WireOrder['joz']['products'] => {
+  const stocks = new Map(linesOf(order.products).map(({ typeId, stock }) => [typeId, stock]));
+  return toUpdateBody(order).products.map((product) => ({
+    ...product,
+    options: product.options.map((option) => ({ ...option, mojoody: stocks.get(option.typeId) ?? null })),
+  })) as never;
+};
 
 const wireOf = (order: Order) => ({
   joz: {
@@ -26,6 +38,12 @@ const wireOf = (order: Order) => ({
   Code: order.code,
   reopened: order.reopened,
   revision: order.revision,
+  customerName: order.head?.customer.name ?? '',
+  customerOnvanFrooshgah: order.head?.customer.shopName ?? '',
+  customerCellPhone: order.head?.customer.mobile ?? '',
+  customerTelephone: order.head?.customer.landline ?? '',
+  createdAtS: order.head?.createdAt ?? '',
+  orderDateTimeServeS: order.head?.deliveryDate ?? '',
 });
 
 export interface ReceivedWrite {
@@ -72,7 +90,7 @@ export const PRICE_OF_THE_DAY = 2_000_000;
  * the next write or lose an answer on its way back. `tiers`: the discounts after a change.
  */
 export function orderService(start: Partial<Order> = {}, tiers: (order: Order) => Order['discounts'] = () => []) {
-  let order: Order = { ...workedOrder, ...start };
+  let order: Order = { ...workedOrder, head: workedHead, ...start };
   /** The last registered lines. */
   let saved: Order | null = order.status === 'registered' || order.reopened ? { ...order, reopened: false } : null;
   const writes: ReceivedWrite[] = [];
@@ -112,11 +130,15 @@ export function orderService(start: Partial<Order> = {}, tiers: (order: Order) =
     return HttpResponse.json(reply);
   };
 
+  const stockOf = (typeId: string): number | null =>
+    linesOf(order.products).find((line) => line.typeId === typeId)?.stock ?? null;
   const update = (body: object) => {
     const { products, taxRate } = body as Pick<WireOrder['joz'], 'products' | 'taxRate'>;
     const priced = products.map((product) => ({
       ...product,
-      options: product.options.map((option) => Object.assign({ initialPrice: PRICE_OF_THE_DAY }, option)),
+      options: product.options.map((option) =>
+        Object.assign({ initialPrice: PRICE_OF_THE_DAY, mojoody: stockOf(option.typeId) }, option),
+      ),
     }));
     const wire = wireOf(order);
     const sent = toOrder({
@@ -173,6 +195,10 @@ export function orderService(start: Partial<Order> = {}, tiers: (order: Order) =
     /** Somebody else changes it. */
     changeElsewhere: (change: Partial<Order>) => {
       order = { ...order, ...change, version: order.version + 1 };
+    },
+    /** There is so much for the order now. */
+    stockIs: (stocks: Readonly<Record<string, number>>) => {
+      order = withStocks(order, stocks);
     },
     refuseNext: (status: number, body: Record<string, string>) => {
       refusal = { status, body };

@@ -4,13 +4,13 @@ import type { ReactElement } from 'react';
 import { useText } from '../i18n/useText';
 import { localDigits, onlyDigits } from '../lib/digits';
 import { maskMobile } from '../lib/masks';
-import { colors, motion, radius, size, space, type } from '../theme/tokens';
+import { colors, motion, radius, size, space, touchTarget, type } from '../theme/tokens';
 
 interface PhoneProps {
   /** In any digits. */
   readonly number: string;
-  /** `button` is a separate 44 px target with an icon. */
-  readonly variant?: 'text' | 'button';
+  /** `button` is a separate 44 px target with an icon, `icon` only that. */
+  readonly variant?: 'text' | 'button' | 'icon';
 }
 
 /** A telephone number that can be called; digits keep their order. */
@@ -20,8 +20,8 @@ export function Phone({ number, variant = 'text' }: PhoneProps): ReactElement {
   const text = localDigits(maskMobile(digits));
   return (
     <Call href={`tel:${digits}`} data-variant={variant} aria-label={t('call', { number: text })}>
-      {variant === 'button' && <PhoneIcon size={18} />}
-      <bdi dir="ltr">{text}</bdi>
+      {variant !== 'text' && <PhoneIcon size={variant === 'icon' ? 20 : 18} />}
+      {variant !== 'icon' && <bdi dir="ltr">{text}</bdi>}
     </Call>
   );
 }
@@ -41,5 +41,6 @@ const Call = styled.a({
   borderRadius: radius.button,
   transition: `background-color ${motion.press}`,
   '&[data-variant="button"]': { paddingInline: space(4), backgroundColor: colors.brandSoft },
+  '&[data-variant="icon"]': { ...touchTarget, borderRadius: radius.full, backgroundColor: colors.brandSoft },
   '@media (hover: hover)': { '&:hover': { textDecoration: 'underline', textUnderlineOffset: '6px' } },
 });

@@ -29,24 +29,24 @@ interface RowContext {
 export interface Basket extends RowContext {
   /** Selling units of a type in it. */
   readonly quantityOf: (typeId: string) => number;
-  /** What it has reserved of a type; null while that is not known. Left out: nothing. */
-  readonly heldOf?: (typeId: string) => number | null;
+  /** What it could have of a type in it; null where that is not known. Left out: what can still be sold. */
+  readonly stockOf?: (typeId: string) => number | null;
 }
 
 interface GoodsRowProps extends RowContext {
   readonly goods: Goods;
   readonly habit: Habit | undefined;
   readonly quantity: number;
-  readonly held: number | null;
+  readonly stock: number;
 }
 
 /** A type that can be ordered: one press takes one, or as much as the customer took last. */
 export const GoodsRow = memo(function MemoGoodsRow(props: GoodsRowProps): ReactElement {
-  const { goods, habit, quantity, held, frozen, checks, onQuantity } = props;
+  const { goods, habit, quantity, stock, frozen, checks, onQuantity } = props;
   const t = useText('goods');
   const name = fullName(goods.productName, goods.typeName);
   // Of what has run out the word says enough.
-  const missing = held === null || goods.stock <= 0 ? 0 : missingOf(quantity, goods.stock, held);
+  const missing = stock <= 0 ? 0 : missingOf(quantity, stock);
   const usual = habit?.lastQuantity ?? 1;
   const act = useRef<HTMLDivElement>(null);
   const had = useRef(quantity);
@@ -70,7 +70,7 @@ export const GoodsRow = memo(function MemoGoodsRow(props: GoodsRowProps): ReactE
           {goods.unitName !== '' && <Unit>{t('per', { unit: goods.unitName })}</Unit>}
         </Fact>
         <Fact>
-          <StockText stock={goods.stock} counted missing={missing} />
+          <StockText stock={stock} counted missing={missing} />
           {habit && <Unit>{t('times', { count: habit.times, number: formatNumber(habit.times) })}</Unit>}
         </Fact>
       </Texts>

@@ -39,10 +39,10 @@ export function PickerShelf({ picker, head, ...list }: PickerShelfProps): ReactE
 }
 
 /** What a row shows of the basket; the same for a row whose goods have not changed in it. */
-const inBasket = ({ quantityOf, heldOf, ...basket }: Basket, { typeId }: Goods) => ({
+const inBasket = ({ quantityOf, stockOf, ...basket }: Basket, { typeId, stock }: Goods) => ({
   ...basket,
   quantity: quantityOf(typeId),
-  held: heldOf ? heldOf(typeId) : 0,
+  stock: stockOf?.(typeId) ?? stock,
 });
 
 const asItem = <T extends Goods>(goods: T) => ({ id: goods.typeId, goods });

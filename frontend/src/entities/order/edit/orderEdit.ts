@@ -8,8 +8,8 @@ import { type EditRules, type EditState, isLost, makeEdit } from '../../write/ed
 import { laterFields } from '../../write/merge';
 import { nameOfLine, notifyFailure, orderName } from '../failure';
 import { differs, rebase, withAbsent } from '../order.changes';
-import { linesOf } from '../order.math';
-import type { savedApi } from '../saved';
+import { linesOf, withStocks } from '../order.math';
+import { heldOf, savedApi } from '../saved';
 import type { sheetApi, Updated } from '../sheet';
 import { makeStockChecks } from '../stockChecks';
 import type { Order } from '../types';
@@ -87,10 +87,20 @@ export function makeOrderEdit<T extends Order, Body>(rules: OrderRules<T, Body>)
     toast.dismiss(about);
     change((changes) => ({ ...changes, quantities: { ...changes.quantities, [typeId]: quantity } }));
   };
+  /** Displays what the order could have of a type, of which `free` can still be sold. */
+  const showStock = (typeId: string, free: number): void => {
+    const order = copy();
+    const { data: saved } = dispatch((_, getState) => savedApi.endpoints.savedLines.select(orderId)(getState()));
+    const held = order ? heldOf(order, typeId, saved) : null;
+    if (held !== null) patch((known) => withStocks(known, { [typeId]: free + held }));
+  };
   const checks = makeStockChecks({
     ask: async (typeId) => {
       await afterFrame();
-      return dispatch(productApi.endpoints.stock.initiate(typeId, { forceRefetch: true, subscribe: false })).unwrap();
+      const asked = productApi.endpoints.stock.initiate(typeId, { forceRefetch: true, subscribe: false });
+      const free = await dispatch(asked).unwrap();
+      showStock(typeId, free);
+      return free;
     },
     quantityOf: (typeId) => {
       const order = copy();

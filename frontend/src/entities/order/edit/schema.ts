@@ -21,6 +21,7 @@ const product = v.object({
       quantity: whole,
       buyPrice: whole,
       sellPrice: whole,
+      stock: v.optional(v.nullable(whole), null),
     }),
   ),
 });

@@ -1,3 +1,4 @@
+import { withStocks } from '../../../entities/order/order.math';
 import { type OrderWrite, toUpdated, type Updated } from '../../../entities/order/sheet';
 import { orderStatusOf } from '../../../entities/order/status';
 import { SETTLED, SETTLED_IN_LISTS, sheetTag, writtenAbove } from '../../../entities/order/tags';
@@ -14,7 +15,7 @@ import {
   wireNoteReply,
   wireUpdateOrderReply,
 } from '../../../shared/api/wire/orders.gen';
-import { toOrder } from './map';
+import { toOrder, toStocks } from './map';
 import { type WireUpdateBody, wireOrder } from './wire';
 
 /** What changes the status of a whole order. */
@@ -37,6 +38,21 @@ export const orderApi = baseApi.injectEndpoints({
       // A read that overlapped with a change may answer with an older version than the cached one.
       merge: (known, fresh) => (fresh.version < known.version ? known : fresh),
       providesTags: (_result, _error, orderId) => [{ type: 'Order', id: orderId }],
+    }),
+    /** What there is for the order now. It does not fail the page as another read of the order would. */
+    orderStock: build.query({
+      ...call((orderId: string) => marketCall('fetch-order-joz-app2', orderId), wireOrder, toStocks),
+      extraOptions,
+      keepUnusedDataFor: 0,
+      onQueryStarted: async (orderId, { dispatch, queryFulfilled }) => {
+        const stocks = await queryFulfilled.then(
+          ({ data }) => data,
+          // Then only the server says what is short.
+          () => null,
+        );
+        if (stocks === null) return;
+        dispatch(orderApi.util.updateQueryData('order', orderId, (order) => withStocks(order, stocks)));
+      },
     }),
     updateLines: build.mutation<Updated, OrderWrite<WireUpdateBody>>({
       query: ({ orderId, key, body }) => post<WireUpdateBody>(marketCall('order-update-app2', orderId), key, body),
@@ -78,4 +94,4 @@ export const orderApi = baseApi.injectEndpoints({
   }),
 });
 
-export const { useOrderQuery } = orderApi;
+export const { useOrderQuery, useOrderStockQuery } = orderApi;

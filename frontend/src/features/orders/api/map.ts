@@ -1,10 +1,12 @@
 import { toDiscounts } from '../../../entities/order/discounts';
 import { toProducts } from '../../../entities/order/map';
-import { lineTotal, orderTotals } from '../../../entities/order/order.math';
+import { linesOf, lineTotal, orderTotals } from '../../../entities/order/order.math';
 import { orderStatusOf } from '../../../entities/order/status';
 import type { Order } from '../../../entities/order/types';
 import type { Sent } from '../../../shared/api/calls';
 import type { WireOptionBody, WireProductBody } from '../../../shared/api/wire/orders.gen';
+import { localDigits } from '../../../shared/lib/digits';
+import { localMoment } from '../../../shared/lib/punctuation';
 import type { WireOrder, WireUpdateBody } from './wire';
 
 export function toOrder({ joz, toz, toz2, status, version, ...wire }: WireOrder): Order {
@@ -21,8 +23,22 @@ export function toOrder({ joz, toz, toz2, status, version, ...wire }: WireOrder)
     reopened: wire.reopened,
     revision: wire.revision,
     version,
+    head: {
+      customer: {
+        name: localDigits(wire.customerName),
+        shopName: localDigits(wire.customerOnvanFrooshgah),
+        mobile: wire.customerCellPhone,
+        landline: wire.customerTelephone,
+      },
+      createdAt: localMoment(wire.createdAtS),
+      deliveryDate: localDigits(wire.orderDateTimeServeS),
+    },
   };
 }
+
+/** What the order could have of each type. */
+export const toStocks = ({ joz }: WireOrder): Readonly<Record<string, number | null>> =>
+  Object.fromEntries(linesOf(toProducts(joz.products)).map(({ typeId, stock }) => [typeId, stock]));
 
 /** All lines of the order as the server shall save them. `added`: types that are not in the server's copy. */
 export function toUpdateBody(order: Order, added: ReadonlySet<string> = new Set()): WireUpdateBody {

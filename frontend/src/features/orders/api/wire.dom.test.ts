@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { workedOrder } from '../../../entities/order/fixtures/worked';
+import { linesOf } from '../../../entities/order/order.math';
 import { toSavedLines } from '../../../entities/order/saved';
 import { wireHistoryReply } from '../../../shared/api/wire/orders.gen';
-import { toOrder, toUpdateBody } from './map';
+import { toOrder, toStocks, toUpdateBody } from './map';
 import { wireOrder } from './wire';
 
 const option = (typeId: string, quantity: number) => ({
@@ -14,6 +15,7 @@ const option = (typeId: string, quantity: number) => ({
   initialPrice2: 1_440_000,
   price: 1_260_000 * quantity,
   package: 'کارتن',
+  mojoody: quantity + 4,
 });
 
 const answer = {
@@ -35,6 +37,12 @@ const answer = {
   Code: '1405-08-000123',
   reopened: false,
   revision: 2,
+  customerName: 'رضا احمدی',
+  customerOnvanFrooshgah: 'سوپرمارکت 2',
+  customerCellPhone: '09120000011',
+  customerTelephone: '',
+  createdAtS: '1405/08/30 - 12:00',
+  orderDateTimeServeS: '',
 };
 
 it('puts the types of products that share an id together', () => {
@@ -45,6 +53,19 @@ it('puts the types of products that share an id together', () => {
   ]);
   expect(order).toMatchObject({ code: '1405-08-000123', status: 'registered', reopened: false, revision: 2 });
   expect(order).toMatchObject({ version: 7, customerNote: 'زنگ بزنید', sellerNote: '' });
+  expect(order.head).toEqual({
+    customer: { name: 'رضا احمدی', shopName: 'سوپرمارکت ۲', mobile: '09120000011', landline: '' },
+    createdAt: '۱۴۰۵/۰۸/۳۰ · ۱۲:۰۰',
+    deliveryDate: '',
+  });
+});
+
+it('knows the stock of each line, and where it is not known', () => {
+  const [first, ...others] = answer.joz.products;
+  const unknown = { ...first!, options: [{ ...option('1', 3), mojoody: null }] };
+  const wire = v.parse(wireOrder, { ...answer, joz: { ...answer.joz, products: [unknown, ...others] } });
+  expect(toStocks(wire)).toEqual({ 1: null, 2: 5, 3: 6 });
+  expect(linesOf(toOrder(wire).products).map(({ stock }) => stock)).toEqual([null, 6, 5]);
 });
 
 it('ships nothing for an empty order', () => {
@@ -98,6 +119,6 @@ it('reads what was registered last, and that nothing was', () => {
     { revision: 1, at: null, atS: '', by: '', totalOrder: 0, lines: [] },
   ];
   const wire = v.parse(wireHistoryReply, { revisions, events: [], truncated: false });
-  expect(toSavedLines(wire)).toEqual([{ typeId: '1', name: 'اسپاگتی ۷۰۰ گرم', quantity: 3 }]);
+  expect(toSavedLines(wire)).toEqual([{ typeId: '1', name: 'اسپاگتی ۷۰۰ گرم', quantity: 3, buyPrice: 1 }]);
   expect(toSavedLines({ revisions: [] })).toBeNull();
 });

@@ -2,6 +2,7 @@ import i18next from 'i18next';
 import type { OrderEdit, OrderRules } from '../../../entities/order/edit/orderEdit';
 import { notifyFailure, withTypeNames } from '../../../entities/order/failure';
 import { differs } from '../../../entities/order/order.changes';
+import { shortOf } from '../../../entities/order/stockChecks';
 import type { Order } from '../../../entities/order/types';
 import { type Attempt, makeWrite } from '../../../entities/write/attempt';
 import { CONFLICT, NOT_FOUND } from '../../../shared/api/httpStatus';
@@ -10,8 +11,11 @@ import { orderApi, type Settling } from '../api/endpoints';
 
 export type Decision = Settling | 'delete';
 
-/** `unsent`: it was not tried, because the changes before it did not arrive or have a conflict. */
-type Settled = 'done' | 'refused' | 'lost' | 'unsent';
+/**
+ * `unsent`: it was not tried, because the changes before it did not arrive or have a conflict. `short`: refused, because
+ * the stock of some lines is short, as the order now displays.
+ */
+type Settled = 'done' | 'refused' | 'short' | 'lost' | 'unsent';
 
 interface DecisionRules {
   readonly by: 'app2' | 'cp';
@@ -77,8 +81,9 @@ export function makeDecisions<T extends Order, Body>(
       edit.raise({ why: 'stale', before: edit.get().before ?? order, resume: null });
       return 'refused';
     }
-    notifyFailure(withTypeNames(error, order), named());
     if (error.fields) shortages.set({ shortages: error.fields });
+    if (what === 'save' && fresh && shortOf(fresh).length > 0) return 'short';
+    notifyFailure(withTypeNames(error, order), named());
     return 'refused';
   };
   return {

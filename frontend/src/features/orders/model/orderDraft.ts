@@ -4,19 +4,10 @@ import { NO_ADJUSTMENT } from '../../../entities/order/calculator';
 import { applied, type Changes, changedLines, NO_CHANGES } from '../../../entities/order/edit/changes';
 import { makeOrderEdit, type OrderDispatch, type OrderRules } from '../../../entities/order/edit/orderEdit';
 import { notifyFailure } from '../../../entities/order/failure';
-import {
-  differs,
-  type LineChange,
-  lineName,
-  namedLines,
-  rebase,
-  withMoreAbsent,
-} from '../../../entities/order/order.changes';
+import { differs, type LineChange, namedLines, rebase, withMoreAbsent } from '../../../entities/order/order.changes';
 import { linesOf } from '../../../entities/order/order.math';
-import { heldOf, savedApi } from '../../../entities/order/saved';
 import { missingOf } from '../../../entities/order/stockChecks';
 import type { Order, OrderLine, OrderProduct } from '../../../entities/order/types';
-import { productApi } from '../../../entities/product/endpoints';
 import { selectUser } from '../../../entities/session/session.slice';
 import { makeWrite } from '../../../entities/write/attempt';
 import { CONFLICT } from '../../../shared/api/httpStatus';
@@ -65,7 +56,7 @@ export function makeOrderDraft(dispatch: OrderDispatch, orderId: string) {
     onLanded: (before, sent) => {
       const changes = changedLines(before, sent);
       const action = { label: i18next.t('undo', { ns: 'ui' }), onAction: () => undo(before, changes) };
-      const short = shortLines(applied(before, sent), sent);
+      const short = shortLines(sent);
       const texts = changes.map(({ name, before: from, mine: to }) =>
         i18next.t('changed', { ns: 'order', name, from: formatNumber(from), to: formatNumber(to) }),
       );
@@ -89,18 +80,12 @@ export function makeOrderDraft(dispatch: OrderDispatch, orderId: string) {
     });
   };
   /** Texts about the changed lines that are missing in stock. */
-  const shortLines = (order: Order, { quantities }: Changes): string[] => {
-    const { data: saved } = savedApi.endpoints.savedLines.select(orderId)(state());
-    return order.products.flatMap((product) =>
-      product.lines.flatMap((line) => {
-        const stock = productApi.endpoints.stock.select(line.typeId)(state()).data;
-        const held = heldOf(order, line.typeId, saved);
-        if (!(line.typeId in quantities) || stock === undefined || held === null) return [];
-        const missing = missingOf(line.quantity, stock, held);
-        const name = lineName(product, line);
-        return missing === 0 ? [] : [i18next.t('short', { ns: 'order', name, number: formatNumber(missing) })];
-      }),
-    );
+  const shortLines = ({ quantities }: Changes): string[] => {
+    const changed = [...namedLines(copy()?.products ?? []).values()].filter(({ line }) => line.typeId in quantities);
+    return changed.flatMap(({ name, line }) => {
+      const missing = missingOf(line.quantity, line.stock);
+      return missing === 0 ? [] : [i18next.t('short', { ns: 'order', name, number: formatNumber(missing) })];
+    });
   };
   /** Restores the old quantities on top of the current order; a line that was removed is added again. */
   const undo = (before: Order, changes: readonly LineChange[]): void => {

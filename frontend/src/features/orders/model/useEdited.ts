@@ -1,7 +1,7 @@
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import { displayedOrder, hasChanges } from '../../../entities/order/edit/changes';
 import { displayedTotals } from '../../../entities/order/order.math';
-import { heldOf, useSavedLinesQuery } from '../../../entities/order/saved';
+import { useSavedLinesQuery } from '../../../entities/order/saved';
 import { isEditable } from '../../../entities/order/status';
 import type { Order } from '../../../entities/order/types';
 import { useOnline } from '../../../shared/hooks/useOnline';
@@ -13,9 +13,8 @@ export function useEdited(orderId: string, order: Order, draft: Draft) {
   const edited = useMemo(() => displayedOrder(order, draft), [order, draft]);
   const changed = hasChanges(draft) && draft.conflict === null;
   const { totals, waiting } = useMemo(() => displayedTotals(order, edited, changed), [order, edited, changed]);
-  // A reopened order still has the goods of its registered revision reserved.
-  const { reopened } = order;
-  const { data: saved } = useSavedLinesQuery(orderId, { skip: !reopened });
+  // Of a reopened order: its goods are still reserved, and what has changed since is marked.
+  const { data: saved } = useSavedLinesQuery(orderId, { skip: !order.reopened });
   return {
     edited,
     totals,
@@ -23,7 +22,7 @@ export function useEdited(orderId: string, order: Order, draft: Draft) {
     waiting,
     offline,
     editing: isEditable(order.status),
-    /** What it has reserved of a type; null while that is not known. */
-    heldOf: useCallback((typeId: string) => heldOf({ reopened }, typeId, saved), [reopened, saved]),
+    /** The lines of the registered revision of a reopened order, once they are known. */
+    saved: order.reopened ? (saved ?? null) : null,
   };
 }

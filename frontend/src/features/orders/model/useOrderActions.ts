@@ -57,7 +57,9 @@ export function useOrderActions({ draft, onPrint, onMode, onDeleted }: Options) 
       case 'delete': {
         const settled = await draft.settle(asked.what);
         if (settled === 'done' && asked.what === 'delete') setGone(true);
-        return settled === 'lost' ? { what: asked.what, lost: true } : null;
+        if (settled === 'lost') return { what: asked.what, lost: true };
+        // What is short is displayed, and what can be done about it.
+        return settled === 'short' ? { what: asked.what } : null;
       }
     }
   };

@@ -17,6 +17,7 @@ import { space } from '../../../shared/theme/tokens';
 import { FailedRead } from '../../../shared/ui/FailedRead';
 import { PageBody, Stack } from '../../../shared/ui/Layout';
 import { BackButton } from '../../../shared/ui/Link';
+import { lazyLayer } from '../../../shared/ui/lazyLayer';
 import { Notice } from '../../../shared/ui/Notice';
 import { PageHeader } from '../../../shared/ui/PageHeader';
 import { SkeletonCards } from '../../../shared/ui/Skeleton';
@@ -27,8 +28,9 @@ import { useOrderActions } from '../model/useOrderActions';
 import { useOrderOnPage } from '../model/useOrderOnPage';
 import { OrderConflict } from './OrderConflict';
 import { OrderNotices } from './OrderNotices';
-import { OrderQuestions } from './OrderQuestions';
 import { TotalBar } from './TotalBar';
+
+const OrderQuestions = lazyLayer(async () => (await import('./OrderQuestions')).OrderQuestions);
 
 interface AddGoodsPageProps {
   readonly customerId: string;
@@ -80,7 +82,7 @@ interface OpenPickerProps {
 /** The goods, once the order is loaded. */
 function OpenPicker({ customerId, orderId, order, draft, actions, picker }: OpenPickerProps): ReactElement {
   const t = useText('order');
-  const { edited, totals, waiting, offline, editing, heldOf } = useEdited(orderId, order, draft);
+  const { edited, totals, waiting, offline, editing } = useEdited(orderId, order, draft);
   const decisions = useOrderActions({ draft: actions });
   const { question } = decisions;
   const { onQuantity } = useSteadyActions({
@@ -95,9 +97,15 @@ function OpenPicker({ customerId, orderId, order, draft, actions, picker }: Open
   const frozen = offline || !editing || draft.conflict !== null;
   const { checks } = actions;
   const basket: Basket = useMemo(() => {
-    const quantities = new Map(linesOf(edited.products).map(({ typeId, quantity }) => [typeId, quantity]));
-    return { quantityOf: (typeId) => quantities.get(typeId) ?? 0, heldOf, frozen, checks, onQuantity };
-  }, [edited.products, heldOf, frozen, checks, onQuantity]);
+    const taken = new Map(linesOf(edited.products).map((line) => [line.typeId, line]));
+    return {
+      quantityOf: (typeId) => taken.get(typeId)?.quantity ?? 0,
+      stockOf: (typeId) => taken.get(typeId)?.stock ?? null,
+      frozen,
+      checks,
+      onQuantity,
+    };
+  }, [edited.products, frozen, checks, onQuantity]);
   return (
     <>
       <Content>
@@ -125,9 +133,18 @@ function OpenPicker({ customerId, orderId, order, draft, actions, picker }: Open
           lines: formatNumber(lines.length),
           packages: formatNumber(totals.units),
         })}
-        menu={<BackButton to={paths.order.href(customerId, orderId)}>{t('adding.back')}</BackButton>}
-      />
-      <OrderQuestions questions={decisions} grandTotal={totals.grand} waiting={t('summary.waiting')} />
+      >
+        <BackButton to={paths.order.href(customerId, orderId)}>{t('adding.back')}</BackButton>
+      </TotalBar>
+      {question && (
+        <OrderQuestions
+          {...decisions}
+          question={question}
+          onClose={decisions.close}
+          grandTotal={totals.grand}
+          waiting={t('summary.waiting')}
+        />
+      )}
       <OrderConflict order={order} draft={draft} actions={actions} waits={question !== null} />
     </>
   );

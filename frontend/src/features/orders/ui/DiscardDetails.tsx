@@ -1,6 +1,5 @@
 import type { ReactElement } from 'react';
-import { namedLines } from '../../../entities/order/order.changes';
-import { type toSavedLines, useSavedLinesQuery } from '../../../entities/order/saved';
+import { differencesOf, useSavedLinesQuery } from '../../../entities/order/saved';
 import type { Order } from '../../../entities/order/types';
 import { errorLines } from '../../../shared/api/errorLines';
 import { useText } from '../../../shared/i18n/useText';
@@ -53,16 +52,3 @@ const wording = (now: number, saved: number) => {
   if (saved === 0) return 'ask.discard.goes';
   return now === 0 ? 'ask.discard.returns' : 'ask.discard.changes';
 };
-
-function differencesOf(order: Order, saved: NonNullable<ReturnType<typeof toSavedLines>>) {
-  const now = namedLines(order.products);
-  const then = new Map(saved.map((line) => [line.typeId, line]));
-  return [...new Set([...now.keys(), ...then.keys()])]
-    .map((typeId) => ({
-      typeId,
-      name: now.get(typeId)?.name ?? then.get(typeId)?.name ?? '',
-      now: now.get(typeId)?.line.quantity ?? 0,
-      saved: then.get(typeId)?.quantity ?? 0,
-    }))
-    .filter((line) => line.now !== line.saved);
-}

@@ -1,23 +1,25 @@
 import styled from '@emotion/styled';
-import { Info, Trash2 } from 'lucide-react';
-import { memo, type ReactElement, useMemo } from 'react';
-import { useSelector } from 'react-redux';
+import { Trash2 } from 'lucide-react';
+import { memo, type ReactElement } from 'react';
 import { lineName } from '../../../entities/order/order.changes';
 import { lineTotal } from '../../../entities/order/order.math';
 import { missingOf, type StockChecks } from '../../../entities/order/stockChecks';
 import type { Discount, OrderLine, OrderProduct } from '../../../entities/order/types';
 import { LineDiscounts } from '../../../entities/order/ui/LineDiscounts';
 import { QuantityStepper } from '../../../entities/order/ui/QuantityStepper';
-import { productApi } from '../../../entities/product/endpoints';
 import { StockText } from '../../../entities/product/ui/StockText';
 import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
+import { joined } from '../../../shared/lib/punctuation';
 import { withUnit } from '../../../shared/lib/units';
 import { media } from '../../../shared/theme/media';
-import { colors, radius, rem, space, type } from '../../../shared/theme/tokens';
+import { colors, radius, rem, size, space, type } from '../../../shared/theme/tokens';
 import { AmountField } from '../../../shared/ui/AmountField';
 import { IconButton } from '../../../shared/ui/IconButton';
 import { Money } from '../../../shared/ui/Money';
+import { Below, type LineBefore, LineChange, LineSign } from './LineParts';
+
+export type Heading = 'h2' | 'h4';
 
 export interface LineActions {
   /** Opens the type's information. */
@@ -49,18 +51,20 @@ interface LineRowProps extends LineContext {
   readonly product: OrderProduct;
   /** With the user's changes. */
   readonly line: OrderLine;
-  /** The server's line, where changes wait until they are sent: its old values are displayed below the new ones. */
-  readonly before?: OrderLine | undefined;
-  /** What the order has reserved of the type; null while that is not known. */
-  readonly held: number | null;
+  /** Its old values are displayed below the new ones; `none`: the line was not there. */
+  readonly before: LineBefore | 'none';
+  readonly heading: Heading;
+  /** The name of the product in this row is a heading with this id: in the first one of a product. */
+  readonly titleId: string | undefined;
 }
 
-/** A type in the order: name, package, unit price, quantity, line total. */
+/** A type in the order: name, package, unit price, quantity, line total, stock. */
 export const LineRow = memo(function MemoLineRow({
   product,
   line,
-  before = line,
-  held,
+  before,
+  heading,
+  titleId,
   editing,
   frozen,
   checks,
@@ -69,33 +73,39 @@ export const LineRow = memo(function MemoLineRow({
 }: LineRowProps): ReactElement {
   const t = useText('order');
   const { onInfo, onQuantity, onRemove, onPrice } = actions;
-  const { typeId } = line;
+  const { typeId, stock } = line;
   const name = lineName(product, line);
   const counted = editing === 'quantities';
-  // From the cache: every change asks for it first.
-  const stock = useSelector(useMemo(() => productApi.endpoints.stock.select(typeId), [typeId])).data;
-  const moved = line.quantity !== before.quantity;
-  const priced = line.buyPrice !== before.buyPrice;
+  const shortage = order.shortages[typeId];
+  const missing = missingOf(line.quantity, stock);
+  const stockText = counted && stock !== null && shortage === undefined && (
+    <StockText stock={stock} counted missing={missing} />
+  );
   const unpriced = order.unpriced?.has(typeId) === true;
-  // It is about the quantity that was sent, and not about a changed one.
-  const shortage = moved ? undefined : order.shortages[typeId];
+  const facts = joined(line.typeName, line.unitName);
   return (
     <Row aria-label={name} data-short={shortage !== undefined || undefined}>
       <Name>
-        <strong>{line.typeName}</strong>
-        <span>
-          {line.unitName}
-          {editing !== 'prices' && (
-            <>
-              <Dot aria-hidden>·</Dot>
-              <Money amount={line.buyPrice} />
-            </>
-          )}
-        </span>
+        <LineSign name={name} typeId={typeId} image={product.image} onInfo={onInfo} />
+        <Words>
+          <Title as={titleId === undefined ? 'strong' : heading} id={titleId}>
+            {product.name}
+          </Title>
+          <span>
+            {facts}
+            {editing !== 'prices' && (
+              <>
+                {facts !== '' && <Dot aria-hidden>·</Dot>}
+                <Money amount={line.buyPrice} />
+              </>
+            )}
+          </span>
+        </Words>
       </Name>
-      <Total>
+      <Sums>
         <Money amount={lineTotal(line)} size="strong" />
-      </Total>
+        {missing === 0 && stockText}
+      </Sums>
       <Amount>
         {counted ? (
           <QuantityStepper
@@ -111,17 +121,16 @@ export const LineRow = memo(function MemoLineRow({
         )}
       </Amount>
       {/* On phones above the quantity, but after it in tab order, so that nobody deletes the line on the way to it. */}
-      <Tools>
-        {onInfo && <IconButton label={t('line.info', { name })} icon={<Info />} onClick={() => onInfo(typeId)} />}
-        {counted && (
+      {counted && (
+        <Tools>
           <IconButton
             label={t('line.remove', { name })}
             icon={<Trash2 />}
             disabledReason={frozen}
             onClick={() => onRemove(product, line)}
           />
-        )}
-      </Tools>
+        </Tools>
+      )}
       {editing === 'prices' && (
         <Price>
           <AmountField
@@ -134,17 +143,8 @@ export const LineRow = memo(function MemoLineRow({
         </Price>
       )}
       <LineDiscounts discounts={order.discounts} typeId={typeId} waiting={order.waiting} />
-      {(moved || priced) && (
-        <Below data-tone="changed">
-          {moved && <span>{t('line.quantityWas', { quantity: formatNumber(before.quantity) })}</span>}
-          {priced && <span>{t('line.priceWas', { price: formatNumber(before.buyPrice) })}</span>}
-        </Below>
-      )}
-      {counted && stock !== undefined && shortage === undefined && (
-        <Below>
-          <StockText stock={stock} counted missing={held === null ? 0 : missingOf(line.quantity, stock, held)} />
-        </Below>
-      )}
+      <LineChange line={line} before={before} />
+      {missing > 0 && stockText && <Below>{stockText}</Below>}
       {shortage !== undefined && (
         <Below data-tone="danger" role="note">
           {shortage}
@@ -156,16 +156,15 @@ export const LineRow = memo(function MemoLineRow({
 
 const Row = styled.li({
   display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1fr) auto',
-  gridTemplateAreas: '"name tools" "total amount" "price price"',
+  gridTemplateColumns: 'minmax(0, 1fr) auto auto',
+  gridTemplateAreas: '"name name tools" "sums amount amount" "price price price"',
   alignItems: 'center',
-  columnGap: space(3),
-  rowGap: space(1),
-  paddingBlock: space(3),
+  columnGap: space(2),
+  paddingBlock: space(1.5),
   '&:not(:first-of-type)': { borderBlockStart: `1px solid ${colors.line}` },
   [media.tabletUp]: {
     gridTemplateColumns: 'minmax(0, 1fr) auto minmax(140px, auto) auto',
-    gridTemplateAreas: '"name amount total tools" "price price price price"',
+    gridTemplateAreas: '"name amount sums tools" "price price price price"',
     columnGap: space(4),
   },
 });
@@ -173,27 +172,38 @@ const Row = styled.li({
 const Name = styled.div({
   gridArea: 'name',
   minInlineSize: 0,
+  minBlockSize: size.touch,
+  display: 'flex',
+  alignItems: 'center',
+  gap: space(3),
+});
+
+const Words = styled.div({
+  minInlineSize: 0,
   display: 'flex',
   flexDirection: 'column',
-  '& > strong': { ...type.label, fontWeight: 600, fontSize: rem(15), overflowWrap: 'anywhere' },
   '& > span': { ...type.caption, color: colors.muted },
 });
+
+const Title = styled.h2({ ...type.label, fontWeight: 600, lineHeight: rem(22), overflowWrap: 'anywhere' });
 
 const Dot = styled.span({ marginInline: space(1) });
 
 const Tools = styled.div({
   gridArea: 'tools',
   justifySelf: 'end',
-  display: 'flex',
-  // Aligns the icons, and not their larger hit areas, with the end of the stepper.
+  // Aligns the icon, and not its larger hit area, with the end of the stepper.
   marginInlineEnd: `calc(-1 * ${space(3)})`,
   '& > button': { color: colors.muted },
 });
 
-const Total = styled.div({
-  gridArea: 'total',
-  ...type.body,
-  [media.tabletUp]: { textAlign: 'end' },
+const Sums = styled.div({
+  gridArea: 'sums',
+  minInlineSize: 0,
+  display: 'flex',
+  flexDirection: 'column',
+  alignItems: 'flex-start',
+  [media.tabletUp]: { alignItems: 'flex-end' },
 });
 
 const Amount = styled.div({ gridArea: 'amount', justifySelf: 'end' });
@@ -204,21 +214,6 @@ const Fixed = styled.span({
   ...type.label,
   display: 'inline-block',
   paddingInline: space(3),
-  paddingBlock: space(1),
   borderRadius: radius.full,
   backgroundColor: colors.sunken,
-});
-
-const Below = styled.div({
-  gridColumn: '1 / -1',
-  ...type.caption,
-  '&[data-tone="changed"]': { display: 'flex', flexWrap: 'wrap', columnGap: space(4), color: colors.warningText },
-  '&[data-tone="danger"]': {
-    paddingInline: space(3),
-    paddingBlock: space(2),
-    marginBlockStart: space(1),
-    borderRadius: radius.field,
-    color: colors.danger,
-    backgroundColor: colors.dangerSoft,
-  },
 });

@@ -1,37 +1,36 @@
 import styled from '@emotion/styled';
-import { PackageOpen, Plus } from 'lucide-react';
-import { type ReactElement, useEffect } from 'react';
+import { type ReactElement, useEffect, useMemo } from 'react';
 import { agreedPayable, isAdjusted, NO_ADJUSTMENT } from '../../../entities/order/calculator';
-import { discountsWithin } from '../../../entities/order/discounts';
 import { linesOf } from '../../../entities/order/order.math';
+import { shortOf } from '../../../entities/order/stockChecks';
 import type { Order } from '../../../entities/order/types';
 import { useMedia } from '../../../shared/hooks/useMedia';
 import { useSteadyActions } from '../../../shared/hooks/useSteadyActions';
 import { useText } from '../../../shared/i18n/useText';
 import { paths } from '../../../shared/navigation/paths';
 import { media, query } from '../../../shared/theme/media';
-import { EmptyState } from '../../../shared/ui/EmptyState';
 import { Stack } from '../../../shared/ui/Layout';
-import { LinkButton } from '../../../shared/ui/Link';
+import { lazyBlock } from '../../../shared/ui/lazyBlock';
 import { lazyLayer } from '../../../shared/ui/lazyLayer';
+import { useOrderStockQuery } from '../api/endpoints';
 import { type Draft, isNoteDirty } from '../model/draft';
 import type { OrderDraft } from '../model/orderDraft';
 import { useEdited } from '../model/useEdited';
-import { useGrowing } from '../model/useGrowing';
 import { useOrderActions } from '../model/useOrderActions';
-import { DiscardDetails } from './DiscardDetails';
+import { Counter } from './Counter';
+import { CustomerStrip } from './CustomerStrip';
 import type { LineActions } from './LineRow';
 import { CustomerNote, SellerNote } from './Notes';
 import { OrderConflict } from './OrderConflict';
-import { OrderMenu } from './OrderMenu';
+import { OrderLines } from './OrderLines';
 import { OrderNotices } from './OrderNotices';
-import { OrderQuestions } from './OrderQuestions';
 import { OrderColumns } from './OrderSkeleton';
-import { ProductCard } from './ProductCard';
 import { Summary } from './Summary';
 import { TotalBar } from './TotalBar';
 
 const TypeInfoSheet = lazyLayer(async () => (await import('../../../entities/product/ui/TypeInfoSheet')).TypeInfoSheet);
+const OrderQuestions = lazyLayer(async () => (await import('./OrderQuestions')).OrderQuestions);
+const QuestionDetails = lazyBlock(async () => (await import('./QuestionDetails')).QuestionDetails);
 const CalculatorSheet = lazyLayer(async () => (await import('./CalculatorSheet')).CalculatorSheet);
 
 /** The state of the page in the address, and how the page changes it. */
@@ -57,15 +56,12 @@ interface OpenOrderProps extends OrderAddress {
   readonly actions: OrderDraft;
 }
 
-/** More than fit on a screen. */
-const PRODUCTS_AT_ONCE = 8;
-
 /** The content of the page, once the order is loaded. */
 export function OpenOrder({ order, draft, actions, ...page }: OpenOrderProps): ReactElement {
   const { orderId, infoTypeId } = page;
   const t = useText('order');
   const wide = useMedia(query.desktopUp);
-  const { edited, totals, waiting, offline, editing, heldOf } = useEdited(orderId, order, draft);
+  const { edited, totals, waiting, offline, editing, saved } = useEdited(orderId, order, draft);
   const frozen = offline ? t('offline.reason') : undefined;
   const agreed = agreedPayable(totals, draft.adjustment);
   const decisions = useOrderActions({
@@ -80,29 +76,28 @@ export function OpenOrder({ order, draft, actions, ...page }: OpenOrderProps): R
     onRemove: decisions.onRemove,
     onQuantity: decisions.onQuantity,
   });
-  const rendered = useGrowing(edited.products.length, PRODUCTS_AT_ONCE);
+  const short = useMemo(() => shortOf(edited), [edited]);
+  const saving = asked === 'save';
+  // Looked at again for the question: it may have been a while.
+  const { isFetching: looking, isSuccess: looked } = useOrderStockQuery(orderId, { skip: !saving });
+  const empty = edited.products.length === 0;
   // An order without products cannot have an agreement.
-  const stale = draft.conflict === null && edited.products.length === 0 && isAdjusted(draft.adjustment);
+  const stale = draft.conflict === null && empty && isAdjusted(draft.adjustment);
+  const unsavable = empty
+    ? t('menu.nothingToSave')
+    : short.length > 0 && looked && !looking
+      ? t('shortage.first')
+      : undefined;
   useEffect(() => {
     if (stale) pageState.set({ adjustment: NO_ADJUSTMENT });
   }, [stale, pageState]);
 
-  const add = (
-    <LinkButton
-      variant="secondary"
-      size="sm"
-      icon={<Plus size={18} />}
-      to={paths.addGoods.href(page.customerId, orderId)}
-    >
-      {t('adding.title')}
-    </LinkButton>
-  );
-  const menu = (
-    <OrderMenu
+  const counter = (
+    <Counter
       order={order}
-      within="page"
-      empty={edited.products.length === 0}
+      empty={empty}
       disabledReason={offline ? t('offline.short') : undefined}
+      asking={decisions.question !== null}
       onAsk={decisions.ask}
       onHistory={page.onHistory}
     />
@@ -119,33 +114,24 @@ export function OpenOrder({ order, draft, actions, ...page }: OpenOrderProps): R
   return (
     <>
       <OrderColumns>
-        <Stack>
+        <Stack gap={2}>
+          {order.head && <CustomerStrip head={order.head} />}
           <OrderNotices order={order} draft={draft} actions={actions} frozen={frozen} />
-          {edited.products.length > 0 && editing && <Start>{add}</Start>}
-          {edited.products.length === 0 && (
-            <EmptyState text={t('empty')} icon={<PackageOpen />} action={editing && add} />
-          )}
-          {edited.products.slice(0, rendered).map((product) => {
-            // The whole order's list is new after each change, and would render every row again.
-            const own = discountsWithin(product, order.discounts);
-            return (
-              <ProductCard
-                key={product.id}
-                product={product}
-                discounts={own}
-                waiting={waiting && own.length > 0 ? t('summary.waiting') : undefined}
-                editing={editing ? 'quantities' : null}
-                frozen={frozen}
-                shortages={draft.shortages}
-                checks={actions.checks}
-                heldOf={heldOf}
-                actions={lineActions}
-              />
-            );
-          })}
+          <OrderLines
+            order={edited}
+            waiting={waiting}
+            editing={editing}
+            frozen={frozen}
+            short={short}
+            saved={saved}
+            shortages={draft.shortages}
+            checks={actions.checks}
+            actions={lineActions}
+            addTo={paths.addGoods.href(page.customerId, orderId)}
+          />
         </Stack>
         <Side>
-          {wide && <Summary {...summary}>{menu}</Summary>}
+          {wide && <Summary {...summary}>{counter}</Summary>}
           <CustomerNote text={order.customerNote} />
           <SellerNote
             text={order.sellerNote}
@@ -159,11 +145,33 @@ export function OpenOrder({ order, draft, actions, ...page }: OpenOrderProps): R
           {!wide && <Summary {...summary} />}
         </Side>
       </OrderColumns>
-      {!wide && <TotalBar totals={totals} waiting={waiting} agreed={agreed} menu={menu} />}
-      <OrderQuestions questions={decisions} grandTotal={waiting ? null : totals.grand} waiting={t('summary.waiting')}>
-        {asked === 'save' && isNoteDirty(draft) && <p>{t('ask.withNote')}</p>}
-        {asked === 'discard' && <DiscardDetails orderId={orderId} order={edited} />}
-      </OrderQuestions>
+      {!wide && (
+        <TotalBar totals={totals} waiting={waiting} agreed={agreed}>
+          {counter}
+        </TotalBar>
+      )}
+      {decisions.question && (
+        <OrderQuestions
+          {...decisions}
+          question={decisions.question}
+          onClose={decisions.close}
+          grandTotal={waiting ? null : totals.grand}
+          waiting={t('summary.waiting')}
+          refusal={saving ? unsavable : undefined}
+        >
+          {(asked === 'save' || asked === 'discard') && (
+            <QuestionDetails
+              what={asked}
+              orderId={orderId}
+              order={edited}
+              looking={looking}
+              withNote={isNoteDirty(draft)}
+              busy={decisions.busy}
+              onQuantity={actions.setQuantity}
+            />
+          )}
+        </OrderQuestions>
+      )}
       {infoLine && infoProduct && (
         <TypeInfoSheet typeId={infoLine.typeId} title={infoProduct.name} onClose={page.onInfoClose} />
       )}
@@ -179,7 +187,5 @@ export function OpenOrder({ order, draft, actions, ...page }: OpenOrderProps): R
     </>
   );
 }
-
-const Start = styled.div({ display: 'flex', justifyContent: 'flex-end' });
 
 const Side = styled(Stack)({ [media.desktopUp]: { position: 'sticky', insetBlockStart: '80px' } });

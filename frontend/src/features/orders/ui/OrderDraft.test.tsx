@@ -139,9 +139,10 @@ describe('without internet', () => {
     await user.click(bin);
     expect(screen.queryByRole('alertdialog', { name: 'حذف ردیف' })).not.toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'ویرایش توضیحات' })).toHaveAttribute('aria-disabled', 'true');
+    expect(screen.getByRole('button', { name: 'ذخیره' })).toHaveAccessibleDescription('اینترنت قطع است.');
     await user.click(screen.getByRole('button', { name: 'عملیات سفارش' }));
     const items = await screen.findAllByRole('menuitem');
-    expect(items).toHaveLength(4);
+    expect(items).toHaveLength(3);
     for (const item of items) {
       expect(item).toHaveAttribute('aria-disabled', 'true');
       expect(item).toHaveTextContent('اینترنت قطع است.');

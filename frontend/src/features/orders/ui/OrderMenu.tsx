@@ -8,21 +8,19 @@ import type { OrderActions } from '../model/useOrderActions';
 
 interface OrderMenuProps {
   readonly order: Pick<Order, 'status' | 'reopened'>;
-  /** Deleting is offered in the dialog; reopening and discarding on the page. */
+  /** Saving and deleting are offered in the dialog; reopening and discarding on the page, which has a button to save. */
   readonly within: 'page' | 'dialog';
   readonly trigger?: 'icon' | 'button';
   /** Why nothing can be done at the moment; `noSaving`: why it cannot be saved. */
   readonly disabledReason?: string | undefined;
   readonly noSaving?: string | undefined;
-  /** Nothing is left in it. */
-  readonly empty: boolean;
   readonly onAsk: OrderActions['ask'];
   readonly onHistory: () => void;
 }
 
 /** The actions of the order as a whole. */
 export function OrderMenu(props: OrderMenuProps): ReactElement {
-  const { order, within, trigger = 'button', disabledReason, noSaving, empty, onAsk, onHistory } = props;
+  const { order, within, trigger = 'button', disabledReason, noSaving, onAsk, onHistory } = props;
   const { status, reopened } = order;
   const t = useText('order');
   const page = within === 'page';
@@ -35,11 +33,7 @@ export function OrderMenu(props: OrderMenuProps): ReactElement {
   const danger = { tone: 'danger' } as const;
   const all: readonly (ActionMenuItem | false)[] = [
     // Saving sends the changes first.
-    isEditable(status) && {
-      ...item('save'),
-      icon: <Save />,
-      disabledReason: disabledReason ?? noSaving ?? (empty ? t('menu.nothingToSave') : undefined),
-    },
+    !page && isEditable(status) && { ...item('save'), icon: <Save />, disabledReason: disabledReason ?? noSaving },
     page && mayReopen(status) && { ...item('reopen'), icon: <PencilLine /> },
     { ...item('print'), icon: <Printer /> },
     { id: 'history', label: t('menu.history'), icon: <HistoryIcon />, disabledReason, onAction: onHistory },

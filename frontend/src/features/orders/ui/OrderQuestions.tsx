@@ -5,17 +5,18 @@ import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { withUnit } from '../../../shared/lib/units';
 import { colors, space } from '../../../shared/theme/tokens';
+import { ConfirmDialog } from '../../../shared/ui/ConfirmDialog';
 import { Stack } from '../../../shared/ui/Layout';
-import { lazyLayer } from '../../../shared/ui/lazyLayer';
 import type { OrderActions, Question } from '../model/useOrderActions';
 
-const ConfirmDialog = lazyLayer(async () => (await import('../../../shared/ui/ConfirmDialog')).ConfirmDialog);
-
-interface OrderQuestionsProps {
-  readonly questions: Pick<OrderActions, 'question' | 'busy' | 'close' | 'confirm'>;
+interface OrderQuestionsProps extends Pick<OrderActions, 'busy' | 'confirm'> {
+  readonly question: Question;
+  readonly onClose: () => void;
   /** Null while only the server can calculate it; then `waiting` replaces it. */
   readonly grandTotal: number | null;
   readonly waiting: string;
+  /** Why it cannot be confirmed yet. */
+  readonly refusal?: string | undefined;
   /** More text below the question. */
   readonly children?: ReactNode;
 }
@@ -23,11 +24,10 @@ interface OrderQuestionsProps {
 const harmless: readonly Question['what'][] = ['save', 'reopen', 'edit', 'print'];
 
 /** The confirmation dialog of the order's actions. */
-export function OrderQuestions({ questions, grandTotal, waiting, children }: OrderQuestionsProps): ReactElement | null {
+export function OrderQuestions(props: OrderQuestionsProps): ReactElement {
+  const { question, busy, onClose, grandTotal, waiting, refusal, children } = props;
   const t = useText('order');
   const ui = useText('ui');
-  const { question, busy } = questions;
-  if (!question) return null;
   const { what } = question;
   const lost = 'lost' in question && question.lost;
   const name = 'line' in question ? lineName(question.product, question.line) : '';
@@ -39,8 +39,9 @@ export function OrderQuestions({ questions, grandTotal, waiting, children }: Ord
       confirmLabel={lost ? ui('retry') : t(`ask.${what}.confirm`)}
       tone={harmless.includes(what) ? 'brand' : 'danger'}
       busy={busy}
-      onClose={questions.close}
-      onConfirm={() => void questions.confirm()}
+      refusal={refusal}
+      onClose={onClose}
+      onConfirm={() => void props.confirm()}
     >
       <Stack gap={2}>
         <p>{t(`ask.${what}.body`, { name, total })}</p>

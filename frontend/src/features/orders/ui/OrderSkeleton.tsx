@@ -1,7 +1,7 @@
 import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
 import { media } from '../../../shared/theme/media';
-import { space } from '../../../shared/theme/tokens';
+import { colors, space } from '../../../shared/theme/tokens';
 import { Card } from '../../../shared/ui/Card';
 import { Inline, PageBody, Stack } from '../../../shared/ui/Layout';
 import { LoadingText, Skeleton } from '../../../shared/ui/Skeleton';
@@ -11,9 +11,14 @@ export function OrderSkeleton(): ReactElement {
   return (
     <OrderColumns role="status">
       <LoadingText />
-      <Stack gap={4}>
-        <Product />
-        <Product />
+      <Stack gap={2}>
+        <Card padding="sm" aria-hidden>
+          <Stack gap={3}>
+            <Skeleton width="55%" />
+            <Skeleton width="75%" />
+          </Stack>
+        </Card>
+        <LineSkeletons count={5} />
       </Stack>
       <Card aria-hidden>
         <Stack gap={5}>
@@ -26,39 +31,24 @@ export function OrderSkeleton(): ReactElement {
   );
 }
 
-/** The order's dialog while it loads. */
-export function DialogSkeleton(): ReactElement {
+/** The lines of an order while it loads. */
+export function LineSkeletons({ count }: { readonly count: number }): ReactElement {
   return (
-    <Stack gap={4} role="status">
-      <LoadingText />
-      <Inline justify="space-between" gap={3}>
-        <Skeleton width="40%" height="24px" />
-        <Skeleton width="72px" />
-      </Inline>
-      <Skeleton width="65%" />
-      <Skeleton width="50%" />
-      <Product />
-      <Product />
-    </Stack>
-  );
-}
-
-function Product(): ReactElement {
-  return (
-    <Card aria-hidden>
-      <Stack gap={4}>
-        <Inline gap={3}>
-          <Thumb>
-            <Skeleton height="56px" round="button" />
-          </Thumb>
-          <Skeleton width="45%" height="18px" />
-        </Inline>
-        <Skeleton width="60%" />
-        <Inline justify="space-between">
-          <Skeleton width="35%" height="18px" />
-          <Skeleton width="120px" height="44px" round="button" />
-        </Inline>
-      </Stack>
+    <Card padding="none" aria-hidden>
+      {Array.from({ length: count }, (_, line) => (
+        <Line key={line}>
+          <Inline gap={3}>
+            <Thumb>
+              <Skeleton height="44px" round="button" />
+            </Thumb>
+            <Skeleton width="45%" height="18px" />
+          </Inline>
+          <Inline justify="space-between">
+            <Skeleton width="35%" height="18px" />
+            <Skeleton width="130px" height="44px" round="button" />
+          </Inline>
+        </Line>
+      ))}
     </Card>
   );
 }
@@ -69,14 +59,20 @@ export const OrderColumns = styled(PageBody)({
   display: 'flex',
   flexDirection: 'column',
   gap: space(4),
-  paddingBlockEnd: space(6),
+  paddingBlock: `${space(2)} ${space(6)}`,
   [media.desktopUp]: {
     flex: 'none',
     display: 'grid',
     gridTemplateColumns: 'minmax(0, 1fr) 360px',
     alignItems: 'start',
     gap: space(6),
+    paddingBlockStart: space(6),
   },
 });
 
-const Thumb = styled.div({ flex: 'none', inlineSize: '56px' });
+const Line = styled.div({
+  padding: `${space(2)} ${space(3)}`,
+  '&:not(:first-of-type)': { borderBlockStart: `1px solid ${colors.line}` },
+});
+
+const Thumb = styled.div({ flex: 'none', inlineSize: '44px' });

@@ -60,7 +60,7 @@ describe('a quantity above the stock', () => {
     const start = { status: 'open', reopened: true, revision: 1 } as const;
     const { user } = await openPage(start, { handlers: [stockIs({ 'P011-2': 1 })] });
     await user.click(more(spaghetti));
-    expect(await within(row(spaghetti)).findByText('موجودی ۱')).toBeVisible();
+    expect(await within(row(spaghetti)).findByText('موجودی ۴')).toBeVisible();
     expect(within(row(spaghetti)).queryByText(/بیش از موجودی/)).not.toBeInTheDocument();
     await user.click(more(spaghetti));
     expect(await within(row(spaghetti)).findByText('۱ عدد بیش از موجودی')).toBeVisible();

@@ -17,11 +17,12 @@ interface TotalBarProps {
   readonly agreed: Agreed | null;
   /** Replaces the line about the profit. */
   readonly line?: string;
-  readonly menu: ReactNode;
+  /** At its end. */
+  readonly children: ReactNode;
 }
 
-/** The grand total and the menu, at the bottom within the thumb's reach. */
-export function TotalBar({ totals, waiting, agreed, line, menu }: TotalBarProps): ReactElement {
+/** The grand total and what can be done, at the bottom within the thumb's reach. */
+export function TotalBar({ totals, waiting, agreed, line, children }: TotalBarProps): ReactElement {
   const t = useText(['order', 'ui']);
   const tomans = (amount: number): string => withUnit(formatNumber(amount), t('ui:toman'));
   return (
@@ -40,7 +41,7 @@ export function TotalBar({ totals, waiting, agreed, line, menu }: TotalBarProps)
               }))}
         </p>
       </Words>
-      {menu}
+      {children}
     </StickyBar>
   );
 }

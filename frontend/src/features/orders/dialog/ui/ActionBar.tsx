@@ -16,9 +16,9 @@ import { OrderMenu } from '../../ui/OrderMenu';
 interface ActionBarProps {
   /** As the server has it. */
   readonly order: FullOrder;
-  /** The grand total, tomans. */
   /** Nothing is left in it. */
   readonly empty: boolean;
+  /** The grand total, tomans. */
   readonly grand: number;
   /** It is the total before the changes, because only the server can calculate the new one. */
   readonly waiting: boolean;
@@ -68,8 +68,7 @@ export function ActionBar(props: ActionBarProps): ReactElement {
           order={order}
           within="dialog"
           trigger={dirty ? 'icon' : 'button'}
-          noSaving={noSubmit}
-          empty={empty}
+          noSaving={noSubmit ?? (empty ? t('menu.nothingToSave') : undefined)}
           onAsk={onAsk}
           onHistory={onHistory}
         />

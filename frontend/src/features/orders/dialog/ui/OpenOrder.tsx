@@ -10,17 +10,19 @@ import { useLeaveQuestion } from '../../../../shared/navigation/useLeaveQuestion
 import { media } from '../../../../shared/theme/media';
 import { space } from '../../../../shared/theme/tokens';
 import { Stack } from '../../../../shared/ui/Layout';
+import { lazyLayer } from '../../../../shared/ui/lazyLayer';
 import { Notice } from '../../../../shared/ui/Notice';
 import { useDialogDraft } from '../../model/dialogDraft';
 import { type Mode, type Question, useOrderActions } from '../../model/useOrderActions';
 import type { LineActions } from '../../ui/LineRow';
 import { CustomerNote, OpenNote } from '../../ui/Notes';
-import { OrderQuestions } from '../../ui/OrderQuestions';
 import { ActionBar } from './ActionBar';
 import { Notices } from './Notices';
 import { OrderHead } from './OrderHead';
 import { Products } from './Products';
 import { Totals } from './Totals';
+
+const OrderQuestions = lazyLayer(async () => (await import('../../ui/OrderQuestions')).OrderQuestions);
 
 interface OpenOrderProps {
   /** The server's copy. */
@@ -112,9 +114,17 @@ export function OpenOrder({ order, readError, onPrint, onHistory, onDeleted }: O
         onHistory={onHistory}
         onSubmitted={() => setMode(null)}
       />
-      <OrderQuestions questions={actions} grandTotal={waiting ? null : totals.grand} waiting={t('totals.waiting')}>
-        {unsent && <p>{t(unsent)}</p>}
-      </OrderQuestions>
+      {actions.question && (
+        <OrderQuestions
+          {...actions}
+          question={actions.question}
+          onClose={actions.close}
+          grandTotal={waiting ? null : totals.grand}
+          waiting={t('totals.waiting')}
+        >
+          {unsent && <p>{t(unsent)}</p>}
+        </OrderQuestions>
+      )}
     </>
   );
 }

@@ -7,7 +7,7 @@ import type { UrlDialogProps } from '../../../../shared/navigation/dialogs';
 import { FailedRead } from '../../../../shared/ui/FailedRead';
 import { ProgressLine } from '../../../../shared/ui/ProgressLine';
 import { Sheet } from '../../../../shared/ui/Sheet';
-import { DialogSkeleton } from '../../ui/OrderSkeleton';
+import { DialogSkeleton } from './DialogSkeleton';
 import { OpenOrder } from './OpenOrder';
 
 const UNKNOWN: AppError = { kind: 'contract', lines: [] };

@@ -2,10 +2,11 @@ import styled from '@emotion/styled';
 import { PackageOpen } from 'lucide-react';
 import { type ReactElement, useId } from 'react';
 import { linesOf } from '../../../../entities/order/order.math';
-import { heldOf, useSavedLinesQuery } from '../../../../entities/order/saved';
+import { useSavedLinesQuery } from '../../../../entities/order/saved';
 import type { FullOrder } from '../../../../entities/order/sheet';
 import { useText } from '../../../../shared/i18n/useText';
 import { space, type } from '../../../../shared/theme/tokens';
+import { Card } from '../../../../shared/ui/Card';
 import { EmptyState } from '../../../../shared/ui/EmptyState';
 import { Inline } from '../../../../shared/ui/Layout';
 import { ToggleChip } from '../../../../shared/ui/ToggleChip';
@@ -31,13 +32,8 @@ export function Products({ order, before, draft, mayEdit, onMode, ...context }: 
   const t = useText('order');
   const titleId = useId();
   const { editing } = context;
-  const registered = before.status === 'registered';
-  const { data: saved } = useSavedLinesQuery(before.id, {
-    skip: !draft.asksStock || editing !== 'quantities' || registered || !before.reopened,
-  });
-  // A registered order has its current lines reserved, a reopened one those that were registered last.
-  const held = registered ? linesOf(before.products) : saved;
-  const reopened = registered || before.reopened;
+  // What a reopened order has reserved, which counts as free where its stock is asked for.
+  useSavedLinesQuery(before.id, { skip: !draft.asksStock || editing !== 'quantities' || !before.reopened });
   const old = new Map(linesOf(before.products).map((line) => [line.typeId, line]));
   return (
     <Section aria-labelledby={titleId}>
@@ -54,20 +50,23 @@ export function Products({ order, before, draft, mayEdit, onMode, ...context }: 
         )}
       </Inline>
       {order.products.length === 0 && <EmptyState text={t('empty')} icon={<PackageOpen />} />}
-      {order.products.map((product) => (
-        <ProductCard
-          key={product.id}
-          {...context}
-          discounts={before.discounts}
-          unpriced={draft.missing}
-          shortages={draft.shortages}
-          checks={draft.checks}
-          product={product}
-          heading="h4"
-          before={old}
-          heldOf={(typeId) => heldOf({ reopened }, typeId, held)}
-        />
-      ))}
+      {order.products.length > 0 && (
+        <Card padding="none">
+          {order.products.map((product) => (
+            <ProductCard
+              key={product.id}
+              {...context}
+              discounts={before.discounts}
+              unpriced={draft.missing}
+              shortages={draft.shortages}
+              checks={draft.checks}
+              product={product}
+              heading="h4"
+              before={old}
+            />
+          ))}
+        </Card>
+      )}
     </Section>
   );
 }
