@@ -11,6 +11,11 @@ export interface SavedLine extends Pick<OrderLine, 'typeId' | 'quantity' | 'buyP
   readonly name: string;
 }
 
+/** An order, and the revision whose lines are asked for: its last. */
+export interface SavedOf extends Pick<Order, 'revision'> {
+  readonly orderId: string;
+}
+
 /** The lines of the last registered revision; null when there is none. */
 export function toSavedLines({ revisions }: Pick<WireHistoryReply, 'revisions'>): readonly SavedLine[] | null {
   const [last] = revisions;
@@ -41,7 +46,8 @@ export const savedApi = baseApi.injectEndpoints({
   overrideExisting: 'throw',
   endpoints: (build) => ({
     savedLines: build.query({
-      ...call((orderId: string) => marketCall('order-history-app2', orderId), wireHistoryReply, toSavedLines),
+      // By revision: after the next one these lines are no longer what is reserved.
+      ...call(({ orderId }: SavedOf) => marketCall('order-history-app2', orderId), wireHistoryReply, toSavedLines),
       extraOptions: { errors: 'linesThenMessage' },
       keepUnusedDataFor: 0,
     }),

@@ -90,8 +90,10 @@ export function makeOrderEdit<T extends Order, Body>(rules: OrderRules<T, Body>)
   /** Displays what the order could have of a type, of which `free` can still be sold. */
   const showStock = (typeId: string, free: number): void => {
     const order = copy();
-    const { data: saved } = dispatch((_, getState) => savedApi.endpoints.savedLines.select(orderId)(getState()));
-    const held = order ? heldOf(order, typeId, saved) : null;
+    if (!order) return;
+    const { revision } = order;
+    const saved = dispatch((_, getState) => savedApi.endpoints.savedLines.select({ orderId, revision })(getState()));
+    const held = heldOf(order, typeId, saved.data);
     if (held !== null) patch((known) => withStocks(known, { [typeId]: free + held }));
   };
   const checks = makeStockChecks({

@@ -14,7 +14,8 @@ export function useEdited(orderId: string, order: Order, draft: Draft) {
   const changed = hasChanges(draft) && draft.conflict === null;
   const { totals, waiting } = useMemo(() => displayedTotals(order, edited, changed), [order, edited, changed]);
   // Of a reopened order: its goods are still reserved, and what has changed since is marked.
-  const { data: saved } = useSavedLinesQuery(orderId, { skip: !order.reopened });
+  const { revision, reopened } = order;
+  const { data: saved } = useSavedLinesQuery({ orderId, revision }, { skip: !reopened });
   return {
     edited,
     totals,
@@ -23,6 +24,6 @@ export function useEdited(orderId: string, order: Order, draft: Draft) {
     offline,
     editing: isEditable(order.status),
     /** The lines of the registered revision of a reopened order, once they are known. */
-    saved: order.reopened ? (saved ?? null) : null,
+    saved: reopened ? (saved ?? null) : null,
   };
 }

@@ -17,7 +17,12 @@ interface DiscardDetailsProps {
 /** The changes that are lost when the user returns to the registered order. */
 export function DiscardDetails({ orderId, order }: DiscardDetailsProps): ReactElement {
   const t = useText('order');
-  const { data: saved, error, isFetching } = useSavedLinesQuery(orderId, { refetchOnMountOrArgChange: true });
+  const { revision } = order;
+  const {
+    data: saved,
+    error,
+    isFetching,
+  } = useSavedLinesQuery({ orderId, revision }, { refetchOnMountOrArgChange: true });
   if (isFetching) {
     return (
       <Stack gap={2} role="status" aria-label={t('ask.discard.reading')}>

@@ -5,6 +5,7 @@ import { formatNumber } from '../../../shared/lib/format';
 import { space } from '../../../shared/theme/tokens';
 import { lazyPart, NotYet } from '../../../shared/ui/lazyPart';
 import { ToggleChip } from '../../../shared/ui/ToggleChip';
+import { VisuallyHidden } from '../../../shared/ui/VisuallyHidden';
 import type { LineFilter } from '../model/lineFilter';
 
 const SearchField = lazyPart(async () => (await import('../../../shared/ui/SearchField')).SearchField, NotYet);
@@ -15,12 +16,23 @@ interface LineFinderProps {
   /** The order is long enough for a search. */
   readonly searchable: boolean;
   readonly counts: Readonly<Record<NonNullable<LineFilter['only']>, number>>;
+  /** How many lines match, of how many. */
+  readonly found: number;
+  readonly all: number;
   /** At the end of the first line. */
   readonly children: ReactNode;
 }
 
 /** Finds lines of an order: by their names, and those that want attention. */
-export function LineFinder({ filter, onFilter, searchable, counts, children }: LineFinderProps): ReactElement | null {
+export function LineFinder({
+  filter,
+  onFilter,
+  searchable,
+  counts,
+  found,
+  all,
+  children,
+}: LineFinderProps): ReactElement | null {
   const t = useText('order');
   const kinds = (['short', 'changed'] as const).filter((kind) => counts[kind] > 0 || filter.only === kind);
   const chips = kinds.map((kind) => (
@@ -47,6 +59,9 @@ export function LineFinder({ filter, onFilter, searchable, counts, children }: L
       {!searchable && chips}
       {children}
       {searchable && chips.length > 0 && <Chips>{chips}</Chips>}
+      <VisuallyHidden role="status">
+        {found < all && t('find.found', { count: all, found: formatNumber(found), all: formatNumber(all) })}
+      </VisuallyHidden>
     </Bar>
   );
 }

@@ -171,6 +171,7 @@ describe('a long order', () => {
     await user.type(await search(), 'کیک یزدی');
     await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(1));
     expect(screen.getByRole('article')).toHaveTextContent('كيك يزدي');
+    expect(screen.getByText('۱ قلم از ۱۲')).toHaveAttribute('role', 'status');
     await user.type(await search(), 'xyz');
     expect(await text('قلمی با این جستجو در سفارش نیست.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'نمایش همه اقلام' }));

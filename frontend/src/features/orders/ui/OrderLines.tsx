@@ -1,7 +1,8 @@
 import styled from '@emotion/styled';
 import { PackageOpen, Plus } from 'lucide-react';
-import { type ReactElement, useMemo, useState } from 'react';
+import { type ReactElement, useDeferredValue, useMemo, useState } from 'react';
 import { discountsWithin } from '../../../entities/order/discounts';
+import { linesOf } from '../../../entities/order/order.math';
 import { differencesOf, type SavedLine } from '../../../entities/order/saved';
 import type { shortOf } from '../../../entities/order/stockChecks';
 import type { Order } from '../../../entities/order/types';
@@ -47,7 +48,8 @@ export function OrderLines(props: OrderLinesProps): ReactElement {
   const changed = useMemo(() => (saved ? differencesOf({ products }, saved) : []), [products, saved]);
   const removed = changed.filter(({ now }) => now === 0);
   const kinds = { short: typesOf(editing ? short : []), changed: typesOf(changed.filter(({ now }) => now > 0)) };
-  const shown = matching(products, filter, kinds);
+  // Hundreds of rows that come back never hold the field up.
+  const shown = matching(products, useDeferredValue(filter), kinds);
   const rendered = useGrowing(shown.length, PRODUCTS_AT_ONCE);
   const add = editing && (
     <LinkButton variant="secondary" size="sm" icon={<Plus size={18} />} to={addTo}>
@@ -64,6 +66,8 @@ export function OrderLines(props: OrderLinesProps): ReactElement {
           onFilter={setFilter}
           searchable={products.length > PRODUCTS_AT_ONCE}
           counts={{ short: kinds.short.size, changed: kinds.changed.size }}
+          found={linesOf(shown).length}
+          all={linesOf(products).length}
         >
           {add}
         </LineFinder>

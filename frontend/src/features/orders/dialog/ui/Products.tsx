@@ -33,7 +33,8 @@ export function Products({ order, before, draft, mayEdit, onMode, ...context }: 
   const titleId = useId();
   const { editing } = context;
   // What a reopened order has reserved, which counts as free where its stock is asked for.
-  useSavedLinesQuery(before.id, { skip: !draft.asksStock || editing !== 'quantities' || !before.reopened });
+  const { id: orderId, revision } = before;
+  useSavedLinesQuery({ orderId, revision }, { skip: !draft.asksStock || editing !== 'quantities' || !before.reopened });
   const old = new Map(linesOf(before.products).map((line) => [line.typeId, line]));
   return (
     <Section aria-labelledby={titleId}>
