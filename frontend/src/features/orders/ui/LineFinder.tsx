@@ -6,7 +6,7 @@ import { space } from '../../../shared/theme/tokens';
 import { lazyPart, NotYet } from '../../../shared/ui/lazyPart';
 import { ToggleChip } from '../../../shared/ui/ToggleChip';
 import { VisuallyHidden } from '../../../shared/ui/VisuallyHidden';
-import type { LineFilter } from '../model/lineFilter';
+import { ALL_LINES, type Kinds, type LineFilter } from '../model/lineFilter';
 
 const SearchField = lazyPart(async () => (await import('../../../shared/ui/SearchField')).SearchField, NotYet);
 
@@ -15,7 +15,7 @@ interface LineFinderProps {
   readonly onFilter: (filter: LineFilter) => void;
   /** The order is long enough for a search. */
   readonly searchable: boolean;
-  readonly counts: Readonly<Record<NonNullable<LineFilter['only']>, number>>;
+  readonly kinds: Kinds;
   /** How many lines match, of how many. */
   readonly found: number;
   readonly all: number;
@@ -28,23 +28,26 @@ export function LineFinder({
   filter,
   onFilter,
   searchable,
-  counts,
+  kinds,
   found,
   all,
   children,
 }: LineFinderProps): ReactElement | null {
   const t = useText('order');
-  const kinds = (['short', 'changed'] as const).filter((kind) => counts[kind] > 0 || filter.only === kind);
-  const chips = kinds.map((kind) => (
-    <ToggleChip
-      key={kind}
-      selected={filter.only === kind}
-      onChange={(on) => onFilter({ ...filter, only: on ? kind : null })}
-    >
-      {t(`find.${kind}`, { number: formatNumber(counts[kind]) })}
-    </ToggleChip>
-  ));
-  if (!searchable && kinds.length === 0 && !children) return null;
+  const chips = (['short', 'changed'] as const)
+    .filter((kind) => kinds[kind].size > 0 || filter.only === kind)
+    .map((kind) => (
+      <ToggleChip
+        key={kind}
+        selected={filter.only === kind}
+        onChange={(on) =>
+          onFilter({ ...ALL_LINES, search: filter.search, ...(on && { only: kind, kept: kinds[kind] }) })
+        }
+      >
+        {t(`find.${kind}`, { number: formatNumber(kinds[kind].size) })}
+      </ToggleChip>
+    ));
+  if (!searchable && chips.length === 0 && !children) return null;
   return (
     <Bar>
       {searchable && (

@@ -178,11 +178,18 @@ describe('a long order', () => {
     await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(12));
   });
 
-  it('shows the lines that are short, until they are not', async () => {
-    const { user } = await openPage(many);
+  it('shows the lines that are short, and keeps them while they are put right', async () => {
+    const { user, service } = await openPage(many, { handlers: [stockIs()] });
     await user.click(screen.getByRole('button', { name: 'کمبود موجودی: ۱' }));
     await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(1));
     expect(screen.getByRole('article')).toHaveTextContent('کالای ۳');
+    // The first digit is enough for a stock of one; the second one counts, too.
+    service.stockIs({ T3: 20 });
+    await user.clear(figure('کالای ۳ ۷۰۰ گرم'));
+    await user.type(figure('کالای ۳ ۷۰۰ گرم'), '12{Enter}');
+    expect(figure('کالای ۳ ۷۰۰ گرم')).toHaveValue('۱۲');
+    await user.click(screen.getByRole('button', { name: /^کمبود موجودی/ }));
+    await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(12));
   });
 
   it('has none where all is seen at once', async () => {
@@ -219,8 +226,10 @@ describe('a reopened order', () => {
     await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(2));
     await user.click(less(spaghetti));
     await user.click(less(spaghetti));
-    await waitFor(() => expect(figure('چای ۸۰۰ گرم')).toBeVisible());
-    await waitFor(() => expect(screen.queryByRole('listitem', { name: spaghetti })).not.toBeInTheDocument());
+    expect(screen.queryByText('تعداد پیش از تغییر: ۳')).not.toBeInTheDocument();
+    // It stays where it is until the next choice.
+    expect(figure(spaghetti)).toHaveValue('۳');
+    expect(screen.getByRole('button', { name: 'تغییرکرده: ۱' })).toBeVisible();
   });
 
   it('marks nothing of an order that was never registered', async () => {

@@ -13,7 +13,7 @@ import { Button } from '../../../shared/ui/Button';
 import { Card } from '../../../shared/ui/Card';
 import { EmptyState } from '../../../shared/ui/EmptyState';
 import { LinkButton } from '../../../shared/ui/Link';
-import { ALL_LINES, matching } from '../model/lineFilter';
+import { ALL_LINES, type Kinds, matching } from '../model/lineFilter';
 import { useGrowing } from '../model/useGrowing';
 import { LineFinder } from './LineFinder';
 import type { LineContext } from './LineRow';
@@ -47,7 +47,7 @@ export function OrderLines(props: OrderLinesProps): ReactElement {
   const before = useMemo(() => saved && new Map(saved.map((line) => [line.typeId, line])), [saved]);
   const changed = useMemo(() => (saved ? differencesOf({ products }, saved) : []), [products, saved]);
   const removed = changed.filter(({ now }) => now === 0);
-  const kinds = { short: typesOf(editing ? short : []), changed: typesOf(changed.filter(({ now }) => now > 0)) };
+  const kinds: Kinds = { short: typesOf(editing ? short : []), changed: typesOf(changed.filter(({ now }) => now > 0)) };
   // Hundreds of rows that come back never hold the field up.
   const shown = matching(products, useDeferredValue(filter), kinds);
   const rendered = useGrowing(shown.length, PRODUCTS_AT_ONCE);
@@ -65,7 +65,7 @@ export function OrderLines(props: OrderLinesProps): ReactElement {
           filter={filter}
           onFilter={setFilter}
           searchable={products.length > PRODUCTS_AT_ONCE}
-          counts={{ short: kinds.short.size, changed: kinds.changed.size }}
+          kinds={kinds}
           found={linesOf(shown).length}
           all={linesOf(products).length}
         >
