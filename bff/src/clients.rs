@@ -28,6 +28,8 @@ const SHEET_TIMEOUT: Duration = Duration::from_secs(58);
 const SHEET_REPLY: usize = 16 * 1024 * 1024;
 /// How long settings may ask a payment gateway.
 const GATEWAY_TIMEOUT: Duration = Duration::from_secs(12);
+/// How long an answer that can do without it waits for what the catalogue would add: it has it in milliseconds.
+const ADDITION_TIMEOUT: Duration = Duration::from_secs(1);
 /// How long the catalogue may work on a file.
 const FILE_TIMEOUT: Duration = Duration::from_secs(14);
 
@@ -115,6 +117,11 @@ impl Clients {
     /// Products and stock.
     pub fn catalogue(&self) -> CatalogueServiceClient<PeerChannel> {
         CatalogueServiceClient::new(self.catalogue.channel())
+    }
+
+    /// Products and stock, for what an answer can do without.
+    pub fn catalogue_for_additions(&self) -> CatalogueServiceClient<PeerChannel> {
+        CatalogueServiceClient::new(self.catalogue.clone().with_timeout(ADDITION_TIMEOUT).channel())
     }
 
     /// Products and stock, for calls that carry a file.

@@ -121,7 +121,7 @@ async fn stocks_of(worker: &Worker, seller: &Seller, order: &pb::Order) -> Vec<c
         type_ids: order.lines.iter().map(|line| line.type_id.clone()).collect(),
         order_id: summary.order_id.clone(),
     };
-    match seller.ask("catalogue", worker.clients.catalogue().batch_get_stock(request)).await {
+    match seller.ask("catalogue", worker.clients.catalogue_for_additions().batch_get_stock(request)).await {
         Ok(reply) => reply.stocks,
         Err(error) => {
             let status = error.status_code().as_u16();

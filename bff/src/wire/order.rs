@@ -96,6 +96,7 @@ pub(super) fn products(lines: Vec<pb::OrderLine>) -> Vec<OrderProduct> {
     products
 }
 
+// Flat, so that clients check one object a line.
 /// A type in an order, and what there is of it.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

@@ -100,8 +100,29 @@ describe('the question before an order is saved', () => {
   it('corrects all of them by one press', async () => {
     const { user, service } = await openPage(stocked({ 'P011-2': 1, 'P016-2': 0 }));
     await choose(user, 'ذخیره سفارش');
-    await user.click(await within(question()).findByRole('button', { name: 'همه به اندازه موجودی' }));
+    await user.click(await within(question()).findByRole('button', { name: 'همه به اندازه موجودی؛ حذف ناموجودها' }));
     await user.click(yes());
+    expect(await text('ثبت شده')).toBeVisible();
+    expect(quantities(service)).toEqual([[1], [10]]);
+  });
+
+  it('keeps the keyboard while lines are put right', async () => {
+    const { user, service } = await openPage(stocked({ 'P011-2': 1, 'P016-2': 0 }));
+    await choose(user, 'ذخیره سفارش');
+    const take = await within(question()).findByRole('button', { name: `«${spaghetti}»: به اندازه موجودی (۱)` });
+    take.focus();
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(take).not.toBeInTheDocument());
+    expect(question()).toContainElement(document.activeElement as HTMLElement);
+    await user.tab();
+    expect(within(question()).getByRole('button', { name: `«${paste}»: حذف این قلم` })).toHaveFocus();
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(within(question()).queryByRole('alert')).not.toBeInTheDocument());
+    // Past «no», on «yes».
+    await user.tab();
+    await user.tab();
+    expect(yes()).toHaveFocus();
+    await user.keyboard('{Enter}');
     expect(await text('ثبت شده')).toBeVisible();
     expect(quantities(service)).toEqual([[1], [10]]);
   });
@@ -109,7 +130,7 @@ describe('the question before an order is saved', () => {
   it('cannot be answered by yes when nothing is left', async () => {
     const { user } = await openPage(stocked({ 'P011-2': 0, 'P016-2': 0, 'P032-2': 0 }));
     await choose(user, 'ذخیره سفارش');
-    await user.click(await within(question()).findByRole('button', { name: 'همه به اندازه موجودی' }));
+    await user.click(await within(question()).findByRole('button', { name: 'همه به اندازه موجودی؛ حذف ناموجودها' }));
     await waitFor(() => expect(yes()).toHaveAccessibleDescription('سفارش بدون محصول قابل ثبت نیست.'));
   });
 

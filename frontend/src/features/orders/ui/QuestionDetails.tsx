@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, useEffect, useRef } from 'react';
 import { shortOf } from '../../../entities/order/stockChecks';
 import type { Order } from '../../../entities/order/types';
 import { useText } from '../../../shared/i18n/useText';
@@ -23,13 +23,18 @@ interface QuestionDetailsProps {
 export function QuestionDetails(props: QuestionDetailsProps): ReactElement {
   const { what, orderId, order, looking, withNote, busy, onQuantity } = props;
   const t = useText('order');
-  if (what === 'discard') return <DiscardDetails orderId={orderId} order={order} />;
+  const frame = useRef<HTMLDivElement>(null);
   const short = shortOf(order);
+  // The buttons of a line go with it: the keyboard stays in the question.
+  useEffect(() => {
+    if (document.activeElement === document.body) frame.current?.focus();
+  }, [short.length]);
+  if (what === 'discard') return <DiscardDetails orderId={orderId} order={order} />;
   return (
-    <>
+    <div ref={frame} tabIndex={-1}>
       {withNote && <p>{t('ask.withNote')}</p>}
       {short.length > 0 && <ShortLines lines={short} busy={busy} onQuantity={onQuantity} />}
       {short.length === 0 && looking && <p role="status">{t('shortage.looking')}</p>}
-    </>
+    </div>
   );
 }

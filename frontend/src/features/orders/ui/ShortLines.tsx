@@ -25,7 +25,7 @@ export function ShortLines({ lines, busy, onQuantity }: ShortLinesProps): ReactE
       <p>{t('shortage.title')}</p>
       {lines.length > 1 && (
         <Button size="sm" disabled={busy} onClick={takeAll}>
-          {t('shortage.all')}
+          {t(lines.some(({ stock }) => stock === 0) ? 'shortage.allOrNone' : 'shortage.all')}
         </Button>
       )}
       <ul>
