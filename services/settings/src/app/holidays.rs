@@ -1,13 +1,18 @@
 //! The table of holidays: read by everybody, kept by operators.
 
-use std::collections::HashSet;
+use std::{
+    collections::HashSet,
+    sync::{Arc, PoisonError, RwLock},
+};
 
 use pishkhan_calendar::{
     JalaliDate,
     holidays::{Calendar, YearListing},
 };
 use pishkhan_chassis::{access::Actor, errors::problem};
+use pishkhan_chassis_db::{DbError, PooledConn};
 use serde_json::json;
+use uuid::Uuid;
 
 use super::{App, SettingsError, write::Moment};
 use crate::store::holidays;
@@ -19,6 +24,29 @@ pub struct Holidays {
     pub listing: YearListing,
     /// The month and day of each that has still to be confirmed.
     pub unconfirmed: HashSet<(u8, u8)>,
+}
+
+/// The holidays as an order's terms last needed them, with the version that they have. Clones share them.
+#[derive(Clone, Default)]
+pub(super) struct KnownHolidays(Arc<RwLock<Option<Known>>>);
+
+type Known = (Uuid, Arc<Calendar>);
+
+impl KnownHolidays {
+    /// Those of a version that was read just now, or later ones: read again if they are not known.
+    pub async fn of(&self, conn: &PooledConn, version: Option<Uuid>) -> Result<Arc<Calendar>, DbError> {
+        if let Some((known, calendar)) = &*self.0.read().unwrap_or_else(PoisonError::into_inner)
+            && Some(*known) == version
+        {
+            return Ok(Arc::clone(calendar));
+        }
+        let calendar = Arc::new(Calendar::new(holidays::load(conn).await?));
+        if let Some(version) = version {
+            // What was read behind it is at least as new: should it be newer, the next version tells so.
+            *self.0.write().unwrap_or_else(PoisonError::into_inner) = Some((version, Arc::clone(&calendar)));
+        }
+        Ok(calendar)
+    }
 }
 
 impl<U> App<U> {

@@ -31,7 +31,9 @@ use pishkhan_chassis::{clock::SharedClock, passport::Signer};
 use pishkhan_chassis_db::{Db, Housekeeping, idempotency};
 
 pub use self::error::SettingsError;
-use self::{gateway::PaymentGateway, questions::Questions, sandbox::Sandbox, stop::StopPoints};
+use self::{
+    gateway::PaymentGateway, holidays::KnownHolidays, questions::Questions, sandbox::Sandbox, stop::StopPoints,
+};
 
 /// What the use cases work with. `U` is who keeps the users.
 #[derive(Clone)]
@@ -41,6 +43,7 @@ pub struct App<U> {
     users: U,
     gateway: Arc<dyn PaymentGateway>,
     questions: Questions,
+    holidays: KnownHolidays,
     signer: Arc<Signer>,
     stop: StopPoints,
 }
@@ -49,7 +52,8 @@ impl<U> App<U> {
     /// Puts the parts together; payments go through the built-in gateway.
     pub fn new(db: Db, clock: SharedClock, users: U, signer: Arc<Signer>) -> Self {
         let gateway = Arc::new(Sandbox::new(db.clone(), clock.clone()));
-        Self { db, clock, users, gateway, questions: Questions::default(), signer, stop: StopPoints::default() }
+        let (questions, holidays, stop) = (Questions::default(), KnownHolidays::default(), StopPoints::default());
+        Self { db, clock, users, gateway, questions, holidays, signer, stop }
     }
 
     /// The same with payments that go through another gateway.

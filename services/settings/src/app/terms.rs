@@ -1,8 +1,6 @@
 //! What an order placed at an instant is promised.
 
 use chrono::{DateTime, Utc};
-use futures_util::future::join3;
-use pishkhan_calendar::holidays::Calendar;
 use uuid::Uuid;
 
 use super::{App, SettingsError};
@@ -12,7 +10,7 @@ use crate::{
         list::{Tier, TierKind},
         seller::Limits,
     },
-    store::{holidays, lists, terms},
+    store::{lists, terms},
 };
 
 /// An order's terms.
@@ -40,18 +38,12 @@ impl<U> App<U> {
     /// The terms of an order that is placed at `placed_at`.
     pub async fn order_terms(&self, seller_id: Uuid, placed_at: DateTime<Utc>) -> Result<OrderTerms, SettingsError> {
         let conn = self.db.read().await?;
-        // All in one flight, needed or not: what is not needed is small.
-        let (terms, holidays, tiers) = join3(
-            terms::find(&conn, seller_id, self.clock.now()),
-            holidays::load(&conn),
-            lists::all_tiers(&conn, seller_id),
-        )
-        .await;
-        let terms = terms?.ok_or(SettingsError::SellerNotFound)?;
-        let holidays = Calendar::new(holidays?);
-        let delivery = terms.delivery.as_ref().map(|rule| promise(rule, placed_at, &holidays));
-        let tiers = if terms.tiers_applied { tiers? } else { Vec::new() };
-        let terms::Terms { title, active, limits, delivery: _, tiers_applied: _ } = terms;
+        let terms = terms::find(&conn, seller_id, self.clock.now()).await?.ok_or(SettingsError::SellerNotFound)?;
+        let terms::Terms { title, active, limits, delivery, holiday_version, tiers } = terms;
+        let delivery = match delivery {
+            Some(rule) => Some(promise(&rule, placed_at, &*self.holidays.of(&conn, holiday_version).await?)),
+            None => None,
+        };
         Ok(OrderTerms { seller_title: title, seller_active: active, limits, delivery, tiers })
     }
 }

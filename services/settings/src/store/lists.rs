@@ -13,7 +13,7 @@ use crate::domain::list::{CardKind, TextCard, Tier, TierKind};
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = discount_tier, check_for_backend(diesel::pg::Pg))]
-struct TierRow {
+pub(super) struct TierRow {
     kind: i16,
     tier_id: Uuid,
     from_value: i64,
@@ -57,29 +57,16 @@ pub async fn tiers(conn: &AsyncPgConnection, seller_id: Uuid, kind: TierKind) ->
     Ok(rows.iter().map(|row| tier(row).1).collect())
 }
 
-/// A seller's tiers of all lists, each list in the seller's order.
-#[tracing::instrument(name = "db.discount_tier.list_all", skip_all, fields(seller.id = %seller_id))]
-pub async fn all_tiers(conn: &AsyncPgConnection, seller_id: Uuid) -> QueryResult<Vec<(TierKind, Tier)>> {
-    let mut conn = conn;
-    let rows: Vec<TierRow> = discount_tier::table
-        .filter(discount_tier::seller_id.eq(seller_id))
-        .order((discount_tier::kind, discount_tier::position))
-        .select(TierRow::as_select())
-        .load(&mut conn)
-        .await?;
-    Ok(by_kind(&rows))
-}
-
-/// The tiers that the orders of a seller that is ready use, as [`all_tiers`] gives them: none while they are turned off.
+/// The tiers that the orders of a seller that is ready use, list by list and each list in the seller's order: none while they
+/// are turned off.
 #[tracing::instrument(name = "db.discount_tier.in_use", skip_all, fields(seller.id = %seller_id))]
 pub async fn tiers_in_use(conn: &AsyncPgConnection, seller_id: Uuid) -> QueryResult<Option<Vec<(TierKind, Tier)>>> {
     let mut conn = conn;
-    let used = discount_tier::seller_id.eq(tiers_applied::seller_id).and(tiers_applied::applied);
     let rows: Vec<Option<TierRow>> = seller::table
         .find(seller_id)
         .filter(seller::ready)
         .left_join(tiers_applied::table)
-        .left_join(discount_tier::table.on(used))
+        .left_join(discount_tier::table.on(in_use()))
         .order((discount_tier::kind, discount_tier::position))
         .select(Option::<TierRow>::as_select())
         .memoized()
@@ -89,7 +76,13 @@ pub async fn tiers_in_use(conn: &AsyncPgConnection, seller_id: Uuid) -> QueryRes
     Ok((!rows.is_empty()).then(|| by_kind(&rows.into_iter().flatten().collect::<Vec<_>>())))
 }
 
-fn by_kind(rows: &[TierRow]) -> Vec<(TierKind, Tier)> {
+/// The tiers of a seller that uses them, to be joined to the use.
+#[diesel::dsl::auto_type(no_type_alias)]
+pub(super) fn in_use() -> _ {
+    discount_tier::seller_id.eq(tiers_applied::seller_id).and(tiers_applied::applied)
+}
+
+pub(super) fn by_kind(rows: &[TierRow]) -> Vec<(TierKind, Tier)> {
     let kinds = [TierKind::Volume, TierKind::Amount, TierKind::Unit];
     let tiers = rows.iter().map(tier);
     tiers.filter_map(|(code, tier)| Some((kinds.into_iter().find(|kind| tier_code(*kind) == code)?, tier))).collect()

@@ -78,6 +78,13 @@ diesel::table! {
 }
 
 diesel::table! {
+    holiday_version (single) {
+        single -> Bool,
+        version -> Uuid,
+    }
+}
+
+diesel::table! {
     discount_tier (seller_id, kind, tier_id) {
         seller_id -> Uuid,
         kind -> SmallInt,
@@ -319,6 +326,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     seller_creation,
     seller_limits,
     delivery_rule,
+    holiday_version,
     section_version,
     subscription_purchase,
     tiers_applied,

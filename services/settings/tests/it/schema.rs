@@ -20,6 +20,7 @@ async fn the_tables_are_those_of_the_migrations() {
         describe(schema::delivery_rule::table),
         describe(schema::holiday_year::table),
         describe(schema::holiday::table),
+        describe(schema::holiday_version::table),
         describe(schema::discount_tier::table),
         describe(schema::text_card::table),
         describe(schema::choice::table),
@@ -48,7 +49,8 @@ async fn the_migrations_can_be_undone_and_done_again() {
     let ours = "pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace \
                 AND relname ~ '^(seller|delivery_rule|holiday|discount_tier|text_card|choice|section_version|tiers_applied|\
                 plan|vat|payment|subscription|sandbox|agreed|terms|invoice|commission)'";
-    assert_eq!(db.db_count(ours).await, 24);
+    assert_eq!(db.db_count(ours).await, 25);
+    db.db_execute(include_str!("../../migrations/2026-11-30-000010_holiday_version/down.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-23-000040_subscription_grants/down.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-23-000030_tiers_applied/down.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-23-000020_invoices/down.sql")).await;
@@ -70,7 +72,8 @@ async fn the_migrations_can_be_undone_and_done_again() {
     db.db_execute(include_str!("../../migrations/2026-11-23-000020_invoices/up.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-23-000030_tiers_applied/up.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-23-000040_subscription_grants/up.sql")).await;
-    assert_eq!(db.db_count(ours).await, 24);
+    db.db_execute(include_str!("../../migrations/2026-11-30-000010_holiday_version/up.sql")).await;
+    assert_eq!(db.db_count(ours).await, 25);
 }
 
 #[tokio::test]

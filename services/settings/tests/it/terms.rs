@@ -94,6 +94,26 @@ async fn a_new_holiday_in_the_table_moves_the_date() {
     assert_eq!(jalali(&terms(&app, at("1405/08/30", 600)).await.delivery_date), "1405/09/03");
     let listing = app.tool().list_holidays(pb::ListHolidaysRequest { year: 1405 }).await.unwrap().into_inner();
     assert!(listing.holidays.iter().any(|holiday| holiday.titles == ["تعطیلی فوق‌العاده"]));
+    for (change, expected, approximate) in [
+        ("UPDATE holiday SET day = 3 WHERE title = 'تعطیلی فوق‌العاده'", "1405/09/02", false),
+        ("UPDATE holiday SET day = 2 WHERE title = 'تعطیلی فوق‌العاده'", "1405/09/03", false),
+        ("DELETE FROM holiday WHERE title = 'تعطیلی فوق‌العاده'", "1405/09/02", false),
+        ("DELETE FROM holiday_year", "1405/09/02", true),
+        ("INSERT INTO holiday_year VALUES (1405)", "1405/09/02", false),
+        ("TRUNCATE holiday_year", "1405/09/02", true),
+    ] {
+        app.db.db_execute(change).await;
+        let answer = terms(&app, at("1405/08/30", 600)).await;
+        assert_eq!(
+            (jalali(&answer.delivery_date).as_str(), answer.delivery_approximate),
+            (expected, approximate),
+            "{change}"
+        );
+    }
+    // Without the version nothing is taken from memory.
+    app.db.db_execute("DELETE FROM holiday_version").await;
+    app.db.db_execute("INSERT INTO holiday VALUES (1405, 9, 2, 'تعطیلی فوق‌العاده', true)").await;
+    assert_eq!(jalali(&terms(&app, at("1405/08/30", 600)).await.delivery_date), "1405/09/03");
 }
 
 #[tokio::test]
