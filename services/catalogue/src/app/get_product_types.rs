@@ -12,12 +12,13 @@ use crate::{
 
 impl Catalogue {
     /// The types of these ids in the order asked for, then those of these codes, each once in its part. What is not this
-    /// seller's is left out.
+    /// seller's is left out. `for_order_lines`: what [`product_types::of_order_lines`] leaves out is not wanted.
     pub async fn batch_get_product_types(
         &self,
         seller_id: Uuid,
         type_ids: &[Uuid],
         codes: &[String],
+        for_order_lines: bool,
     ) -> Result<Vec<ProductType>, CatalogueError> {
         let mut types = Vec::with_capacity(type_ids.len() + codes.len());
         if type_ids.is_empty() && codes.is_empty() {
@@ -25,7 +26,13 @@ impl Catalogue {
         }
         let conn = self.db.read().await?;
         let by_ids = async {
-            if type_ids.is_empty() { Ok(Vec::new()) } else { product_types::by_ids(&conn, seller_id, type_ids).await }
+            if type_ids.is_empty() {
+                Ok(Vec::new())
+            } else if for_order_lines {
+                product_types::of_order_lines(&conn, seller_id, type_ids).await
+            } else {
+                product_types::by_ids(&conn, seller_id, type_ids).await
+            }
         };
         let by_codes = async {
             if codes.is_empty() { Ok(Vec::new()) } else { product_types::by_codes(&conn, seller_id, codes).await }
@@ -43,7 +50,7 @@ impl Catalogue {
 
     /// One type.
     pub async fn get_product_type(&self, seller_id: Uuid, type_id: Uuid) -> Result<ProductType, CatalogueError> {
-        let found = self.batch_get_product_types(seller_id, &[type_id], &[]).await?;
+        let found = self.batch_get_product_types(seller_id, &[type_id], &[], false).await?;
         found.into_iter().next().ok_or(CatalogueError::TypeNotFound(type_id))
     }
 

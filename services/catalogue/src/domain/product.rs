@@ -3,7 +3,7 @@
 use uuid::Uuid;
 
 /// What a type is sold in.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Unit {
     /// Its id, the same everywhere.
     pub unit_id: Uuid,
@@ -23,7 +23,7 @@ pub struct Brand {
 }
 
 /// What the types of a product have in common.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ProductHead {
     /// The product's id.
     pub product_id: Uuid,
@@ -40,7 +40,7 @@ pub struct ProductHead {
 }
 
 /// What is a type's own.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TypeDetails {
     /// Its id.
     pub type_id: Uuid,

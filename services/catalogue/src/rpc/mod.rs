@@ -59,7 +59,8 @@ impl CatalogueService for CatalogueRpc {
         request: Request<pb::BatchGetProductTypesRequest>,
     ) -> Result<Response<pb::BatchGetProductTypesResponse>, Status> {
         let (_, seller_id) = authorized(&request, |request| &request.seller_id)?;
-        let pb::BatchGetProductTypesRequest { seller_id: _, type_ids, type_codes } = request.into_inner();
+        let pb::BatchGetProductTypesRequest { seller_id: _, type_ids, type_codes, for_order_lines } =
+            request.into_inner();
         if type_ids.len() + type_codes.len() > limits::BATCH {
             let field = if type_codes.is_empty() { "type_ids" } else { "type_codes" };
             return Err(errors::invalid_field(field, convert::TOO_MANY));
@@ -67,7 +68,7 @@ impl CatalogueService for CatalogueRpc {
         let type_ids = type_ids.iter().map(|id| parse::uuid("type_ids", id)).collect::<Result<Vec<_>, _>>()?;
         let codes = type_codes.iter().map(|code| parse::text("type_codes", code, limits::CODE));
         let codes = codes.collect::<Result<Vec<_>, _>>()?;
-        let types = self.0.batch_get_product_types(seller_id, &type_ids, &codes).await?;
+        let types = self.0.batch_get_product_types(seller_id, &type_ids, &codes, for_order_lines).await?;
         Ok(Response::new(pb::BatchGetProductTypesResponse {
             types: types.into_iter().map(pb::ProductType::from).collect(),
         }))

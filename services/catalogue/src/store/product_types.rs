@@ -147,6 +147,93 @@ pub async fn by_ids(conn: &AsyncPgConnection, seller_id: Uuid, type_ids: &[Uuid]
     Ok(rows.into_iter().map(ProductType::from).collect())
 }
 
+/// What the line of an order shows and costs of a type.
+#[derive(QueryableByName)]
+#[diesel(table_name = product_type, check_for_backend(Pg))]
+struct OrderLineRow {
+    product_id: Uuid,
+    #[diesel(sql_type = sql::Text)]
+    product_title: String,
+    type_id: Uuid,
+    code: String,
+    name: String,
+    unit_id: Uuid,
+    #[diesel(sql_type = sql::Text)]
+    unit_name: String,
+    #[diesel(sql_type = sql::Bool)]
+    unit_numeric: bool,
+    pieces_per_unit: i32,
+    buy_price_toman: i64,
+    sell_price_toman: i64,
+    #[diesel(sql_type = sql::BigInt)]
+    available: i64,
+    active: bool,
+    #[diesel(sql_type = sql::Nullable<sql::Text>)]
+    image_url: Option<String>,
+}
+
+impl From<OrderLineRow> for ProductType {
+    fn from(row: OrderLineRow) -> Self {
+        let OrderLineRow {
+            product_id,
+            product_title,
+            type_id,
+            code,
+            name,
+            unit_id,
+            unit_name,
+            unit_numeric,
+            pieces_per_unit,
+            buy_price_toman,
+            sell_price_toman,
+            available,
+            active,
+            image_url,
+        } = row;
+        Self {
+            product: ProductHead { product_id, title: product_title, ..ProductHead::default() },
+            details: TypeDetails {
+                type_id,
+                code,
+                name,
+                unit: Unit { unit_id, name: unit_name, numeric: unit_numeric },
+                pieces_per_unit,
+                buy_price_toman,
+                sell_price_toman,
+                available,
+                active,
+                image_urls: image_url.into_iter().collect(),
+                ..TypeDetails::default()
+            },
+        }
+    }
+}
+
+/// As [`by_ids`], with what the line of an order shows and costs alone: the picture that shows the type is its first one, or
+/// else its product's.
+#[tracing::instrument(name = "db.product_type.of_order_lines", skip_all)]
+pub async fn of_order_lines(
+    conn: &AsyncPgConnection,
+    seller_id: Uuid,
+    type_ids: &[Uuid],
+) -> StoreResult<Vec<ProductType>> {
+    let rows: Vec<OrderLineRow> = statement(
+        "SELECT p.product_id, p.title AS product_title, t.type_id, t.code, t.name, t.unit_id, u.name AS unit_name, \
+           u.is_numeric AS unit_numeric, t.pieces_per_unit, t.buy_price_toman, t.sell_price_toman, s.on_hand - s.reserved AS available, t.active, \
+           coalesce(t.image_urls[1], p.image_urls[1]) AS image_url \
+         FROM product_type t \
+         JOIN product p ON p.seller_id = t.seller_id AND p.product_id = t.product_id \
+         JOIN stock s ON s.seller_id = t.seller_id AND s.type_id = t.type_id \
+         JOIN unit u ON u.unit_id = t.unit_id \
+         WHERE t.seller_id = $1 AND t.type_id = ANY($2)",
+    )
+    .bind(seller_id)
+    .bind(type_ids.to_vec())
+    .rows(conn)
+    .await?;
+    Ok(rows.into_iter().map(ProductType::from).collect())
+}
+
 /// The types of these codes that are this seller's, in no order.
 #[tracing::instrument(name = "db.product_type.by_codes", skip_all)]
 pub async fn by_codes(conn: &AsyncPgConnection, seller_id: Uuid, codes: &[String]) -> StoreResult<Vec<ProductType>> {

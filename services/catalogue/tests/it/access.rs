@@ -26,7 +26,7 @@ async fn call(caller: TestCaller, method: &str, seller: &str) -> Result<(), Stat
     let (seller_id, id) = (seller.to_owned(), Uuid::from_u128(7).to_string());
     match method {
         "BatchGetProductTypes" => {
-            let request = pb::BatchGetProductTypesRequest { seller_id, type_ids: vec![id], type_codes: Vec::new() };
+            let request = pb::BatchGetProductTypesRequest { seller_id, type_ids: vec![id], ..Default::default() };
             client.batch_get_product_types(request).await.map(|_| ())
         }
         "GetProductType" => {

@@ -30,9 +30,15 @@ async fn reads(app: &App, shop: &Shop) -> RoundTrips {
         seller_id: seller_id.clone(),
         type_ids: vec![shop.type_id(0)],
         type_codes: vec![shop.types[1].code.clone()],
+        for_order_lines: false,
     };
+    let for_order_lines = pb::BatchGetProductTypesRequest { for_order_lines: true, ..several.clone() };
     counted
         .count("BatchGetProductTypes, ids and codes", app.orders().batch_get_product_types(several))
+        .await
+        .expect("it is answered");
+    counted
+        .count("BatchGetProductTypes, for order lines", app.orders().batch_get_product_types(for_order_lines))
         .await
         .expect("it is answered");
     let stock = pb::GetStockRequest { seller_id: seller_id.clone(), type_id: shop.type_id(0) };

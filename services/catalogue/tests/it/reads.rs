@@ -17,8 +17,12 @@ async fn types_come_in_the_order_asked_for() {
     let (shop, other) = (app.shop(&[1, 2, 3]).await, app.shop(&[9]).await);
     let ids = vec![shop.type_id(2), other.type_id(0), shop.type_id(0), app.id().to_string(), shop.type_id(2)];
     let codes = vec!["T001".to_owned(), "T000".to_owned(), "none".to_owned()];
-    let request =
-        pb::BatchGetProductTypesRequest { seller_id: shop.seller_id.to_string(), type_ids: ids, type_codes: codes };
+    let request = pb::BatchGetProductTypesRequest {
+        seller_id: shop.seller_id.to_string(),
+        type_ids: ids,
+        type_codes: codes,
+        for_order_lines: false,
+    };
     let found = app.orders().batch_get_product_types(request).await.unwrap().into_inner().types;
     let found: Vec<(&str, i64)> = found.iter().map(|found| (found.code.as_str(), found.available)).collect();
     assert_eq!(found, [("T002", 3), ("T000", 1), ("T001", 2), ("T000", 1)]);
@@ -29,16 +33,48 @@ async fn types_come_in_the_order_asked_for() {
         let seller_id = shop.seller_id.to_string();
         let mut client = app.orders();
         async move {
-            client
-                .batch_get_product_types(pb::BatchGetProductTypesRequest { seller_id, type_ids, type_codes })
-                .await
-                .unwrap_err()
+            let request = pb::BatchGetProductTypesRequest { seller_id, type_ids, type_codes, for_order_lines: true };
+            client.batch_get_product_types(request).await.unwrap_err()
         }
     };
     assert_invalid(&bad(vec!["x".to_owned()], Vec::new()).await, "type_ids", "INVALID");
     assert_invalid(&bad(vec![shop.type_id(0); 501], Vec::new()).await, "type_ids", "TOO_MANY");
     assert_invalid(&bad(vec![shop.type_id(0); 500], vec!["T000".to_owned()]).await, "type_codes", "TOO_MANY");
     assert_invalid(&bad(Vec::new(), vec!["\0".to_owned()]).await, "type_codes", "REQUIRED");
+}
+
+#[tokio::test]
+async fn what_lines_of_orders_say_is_the_same() {
+    let app = App::start().await;
+    let (shop, other) = (app.shop(&[1, 2, 3]).await, app.shop(&[9]).await);
+    let own = "UPDATE product_type SET image_urls = '{own,second}' WHERE code = 'T000'";
+    let of_product = "UPDATE product SET image_urls = '{of-product}' WHERE product_id IN \
+         (SELECT product_id FROM product_type WHERE code IN ('T000', 'T001'))";
+    for change in [own, of_product] {
+        app.db.db_execute(change).await;
+    }
+    let request = pb::BatchGetProductTypesRequest {
+        seller_id: shop.seller_id.to_string(),
+        type_ids: vec![shop.type_id(2), shop.type_id(0), other.type_id(0), shop.type_id(1)],
+        ..Default::default()
+    };
+    let all = app.orders().batch_get_product_types(request.clone()).await.unwrap().into_inner().types;
+    let request = pb::BatchGetProductTypesRequest { for_order_lines: true, ..request };
+    let lines = app.orders().batch_get_product_types(request).await.unwrap().into_inner().types;
+    let less = |full: &pb::ProductType| pb::ProductType {
+        brand: None,
+        description: String::new(),
+        category: String::new(),
+        product_code: String::new(),
+        row_order: 0,
+        version: 0,
+        image_urls: full.image_urls.iter().chain(&full.product_image_urls).take(1).cloned().collect(),
+        product_image_urls: Vec::new(),
+        ..full.clone()
+    };
+    assert_eq!(lines, all.iter().map(less).collect::<Vec<_>>());
+    let pictures: Vec<_> = lines.iter().map(|line| line.image_urls.first().map(String::as_str)).collect();
+    assert!(pictures.contains(&Some("own")) && pictures.contains(&Some("of-product")), "{pictures:?}");
 }
 
 #[tokio::test]

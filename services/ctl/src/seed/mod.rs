@@ -193,6 +193,7 @@ async fn stock_is_set(
         seller_id: seller.seller_id.to_string(),
         type_ids: Vec::new(),
         type_codes: products.iter().map(|row| row.type_code.clone()).collect(),
+        for_order_lines: false,
     };
     let reply = again(async || clients.catalogue().batch_get_product_types(request.clone()).await).await;
     let reply = reply.map_err(|status| explain(&status))?;

@@ -44,8 +44,12 @@ impl Catalogue for CatalogueClient {
                     TypeName::Code(code) => type_codes.push(code.clone()),
                 }
             }
-            let request =
-                catalogue::BatchGetProductTypesRequest { seller_id: seller_id.to_string(), type_ids, type_codes };
+            let request = catalogue::BatchGetProductTypesRequest {
+                seller_id: seller_id.to_string(),
+                type_ids,
+                type_codes,
+                for_order_lines: true,
+            };
             let reply = retry_unavailable(|| {
                 let (mut client, request) = (self.0.clone(), request.clone());
                 async move { client.batch_get_product_types(request).await }
