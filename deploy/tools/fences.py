@@ -66,7 +66,7 @@ _OWN_CRATE = {"crate", *(f"pishkhan_{service}" for service in SERVICES)}
 # === queries of sellers' tables ===
 # a store function that reaches the database says in its parameters whose rows it means: by the seller's id, or by a thing that bears it
 TENANT_STORES = ("orders", "catalogue", "reports", "settings")
-_NAMES_A_SELLER = re.compile(r"\bseller_id: Uuid\b|\(seller_id, \w+\): \(Uuid|\b(?:Order|Settlement|NewSeller|Seller|Edit|OrderPlace)\b|\bKey<")
+_NAMES_A_SELLER = re.compile(r"\bseller_id: Uuid\b|\(seller_id, \w+\): \(Uuid|\b(?:Order|Settlement|NewSeller|Seller|Edit|OrderPlace|CustomerKey|MonthKey)\b|\bKey<")
 _SHARED = "the same rows for all sellers"
 _FOR_ALL = "a loop of the service works for all sellers"
 _FOR_TOOLS = "tools that may see all sellers"

@@ -12,6 +12,7 @@ mod lines;
 mod note;
 mod orders;
 mod place;
+mod placings;
 mod reconcile;
 mod recover;
 mod reopen;
@@ -36,7 +37,6 @@ use pishkhan_chassis_db::{
 use serde::{Serialize, de::DeserializeOwned};
 use uuid::Uuid;
 
-use self::seen_edits::SeenEdits;
 pub use self::{
     customers::{CustomerPage, ListCustomers},
     disconnect::DisconnectAll,
@@ -54,6 +54,7 @@ pub use self::{
     settle::{ChangeStatus, SettledOrder},
     stop::{Stop, StopPoints},
 };
+use self::{placings::Placings, seen_edits::SeenEdits};
 use crate::{
     domain::{
         AccountReset, CustomerIndex, Difference, Held, Offer, Order, Reservation, Shortage, Terms, Tiers, TypeName,
@@ -144,6 +145,7 @@ pub struct App {
     settings: Arc<dyn Settings>,
     customer_indexes: Snapshots<CustomerIndex>,
     seen_edits: Batches<SeenEdits>,
+    placings: Batches<Placings>,
     stop: StopPoints,
 }
 
@@ -158,7 +160,8 @@ impl App {
     pub fn new(db: Db, clock: SharedClock, catalogue: Arc<dyn Catalogue>, settings: Arc<dyn Settings>) -> Self {
         let customer_indexes = Snapshots::within(customers::INDEX_BYTES, "customer_index");
         let seen_edits = Batches::new(SeenEdits { db: db.clone() });
-        Self { db, clock, catalogue, settings, customer_indexes, seen_edits, stop: StopPoints::default() }
+        let (placings, stop) = (Batches::new(Placings { db: db.clone() }), StopPoints::default());
+        Self { db, clock, catalogue, settings, customer_indexes, seen_edits, placings, stop }
     }
 
     /// What was done of sellers' things, as the audit tells it.

@@ -1,16 +1,22 @@
 //! Placing an order in a customer's name, and what it would come to.
 
+use std::sync::Arc;
+
 use chrono::{DateTime, Utc};
 use futures_util::future::{OptionFuture, join};
-use pishkhan_chassis_db::{Commit, idempotency};
+use pishkhan_chassis_db::idempotency;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::{App, Asker, Tx, replied, reply};
+use super::{
+    App, Asker,
+    placings::{Outcome, Placing},
+    replied,
+};
 use crate::{
     domain::{
-        Customer, Missing, NewLine, Order, OrderCode, OrderLine, OrderStatus, OrderSummary, Shortage, Terms, Totals,
-        TypeName, Violation, check_lines, price_lines, short_lines,
+        Missing, NewLine, Order, OrderCode, OrderLine, OrderStatus, OrderSummary, Shortage, Terms, Totals, TypeName,
+        Violation, check_lines, price_lines, short_lines,
     },
     error::OrdersError,
     store,
@@ -78,11 +84,11 @@ pub struct Quote {
 }
 
 /// Lines at today's prices, and what was asked for them.
-struct Priced {
-    terms: Terms,
-    lines: Vec<OrderLine>,
-    totals: Totals,
-    short: Vec<Shortage>,
+pub(super) struct Priced {
+    pub terms: Terms,
+    pub lines: Vec<OrderLine>,
+    pub totals: Totals,
+    pub short: Vec<Shortage>,
 }
 
 /// The reply of a placing as it is stored.
@@ -150,40 +156,57 @@ impl Draft<'_> {
 impl App {
     /// Places an order. The same request, or the same `client_order_id`, again answers with the same order.
     pub async fn place(&self, command: PlaceOrder) -> Result<PlacedOrder, OrdersError> {
-        let PlaceOrder { seller_id, client_order_id, lines, customer_note, seller_note, .. } = &command;
-        if lines.is_empty() {
+        if command.lines.is_empty() {
             return Err(Violation::Empty.into());
         }
-        check_lines(lines.iter().map(|line| (line.name.clone(), line.quantity)))?;
-        if let Some(known) = self.find_placed(&command).await? {
-            return Ok(known);
-        }
-        let now = self.clock.now();
-        let Priced { terms, lines, totals, short } = self.price(*seller_id, lines, now).await?;
-        terms.admit(&totals)?;
-        let draft = Draft {
-            seller_id: *seller_id,
-            client_order_id: client_order_id.as_deref(),
-            created_at: now,
-            terms: &terms,
-            lines: &lines,
-            customer_note,
-            seller_note,
-        };
-        let order_id = self.clock.new_id();
-        let reply = StoredReply::Placed { order_id, totals: Box::new(totals.clone()), short: short.clone() };
-        let mut placed = self.write_placed(&command, &draft, order_id, totals.grand_toman, &reply).await;
-        if matches!(&placed, Err(OrdersError::Database(error)) if store::codes::is_begun_meanwhile(error)) {
-            placed = self.write_placed(&command, &draft, order_id, totals.grand_toman, &reply).await;
-        }
-        match placed {
+        check_lines(command.lines.iter().map(|line| (line.name.clone(), line.quantity)))?;
+        // Hardly any order comes again, so whether this one did is asked only when it cannot be placed.
+        let command = Arc::new(command);
+        match self.place_new(Arc::clone(&command)).await {
             // A twin of the request, or another one with the same client's id, was faster.
             Err(OrdersError::Database(error))
                 if idempotency::is_taken(&error) || store::orders::is_known_by_client(&error) =>
             {
                 self.find_placed(&command).await?.ok_or(OrdersError::Settling)
             }
-            placed => Ok(PlacedOrder { order: placed?, totals, short }),
+            Ok(placed) => Ok(placed),
+            Err(error @ OrdersError::Database(_)) => Err(error),
+            // When it came first there was no such reason.
+            Err(error) => self.find_placed(&command).await?.ok_or(error),
+        }
+    }
+
+    /// Places an order that nobody has placed before.
+    async fn place_new(&self, command: Arc<PlaceOrder>) -> Result<PlacedOrder, OrdersError> {
+        let now = self.clock.now();
+        let priced = self.price(command.seller_id, &command.lines, now).await?;
+        priced.terms.admit(&priced.totals)?;
+        let (order_id, totals, short) = (self.clock.new_id(), priced.totals.clone(), priced.short.clone());
+        let stored = StoredReply::Placed { order_id, totals: Box::new(totals.clone()), short: short.clone() };
+        let (audit_id, reply) = (self.clock.new_id(), serde_json::to_vec(&stored)?);
+        let placing = Arc::new(Placing { command, priced, now, order_id, audit_id, reply });
+        let outcome = if placing.customer().is_some() {
+            self.placings.ask(Arc::clone(&placing)).await.unwrap_or(Outcome::Undone)
+        } else {
+            Outcome::Left
+        };
+        let order = match outcome {
+            Outcome::Placed(order) => *order,
+            Outcome::Left => self.place_alone(&placing).await?,
+            Outcome::Undone => match self.find_placed(&placing.command).await? {
+                Some(known) => return Ok(known),
+                None => self.place_alone(&placing).await?,
+            },
+        };
+        Ok(PlacedOrder { order, totals, short })
+    }
+
+    async fn place_alone(&self, placing: &Placing) -> Result<OrderSummary, OrdersError> {
+        match placing.write(&self.db).await {
+            Err(OrdersError::Database(error)) if store::codes::is_begun_meanwhile(&error) => {
+                placing.write(&self.db).await
+            }
+            placed => placed,
         }
     }
 
@@ -218,37 +241,6 @@ impl App {
         Ok(Priced { terms, lines, totals, short })
     }
 
-    async fn write_placed(
-        &self,
-        command: &PlaceOrder,
-        draft: &Draft<'_>,
-        order_id: Uuid,
-        grand_toman: i64,
-        stored: &StoredReply,
-    ) -> Result<OrderSummary, OrdersError> {
-        let PlaceOrder { seller_id, customer, asker, .. } = command;
-        let (now, month) = (draft.created_at, draft.month()?);
-        let key = asker.key(*seller_id, "PlaceOrder");
-        self.db
-            .pipelined(async |tx| -> Tx<Commit<OrderSummary>> {
-                let (last, customer) = tx
-                    .begin(|conn| {
-                        join(store::codes::lock(conn, *seller_id, month), lock_customer(conn, *seller_id, customer))
-                    })
-                    .await?;
-                let code = OrderCode::following(month, last?);
-                let customer = customer?;
-                let order = draft.open(order_id, customer.customer_id, code);
-                let mut writes = vec![store::codes::give_out(*seller_id, code)];
-                writes.extend(store::orders::insert(&order, grand_toman)?);
-                writes.push(store::customers::order_placed(*seller_id, order.customer_id, now, true));
-                writes.push(self.audit_order(&asker.actor, "order.placed", None, &order, now)?);
-                writes.push(reply(&key, stored, now)?);
-                Ok(Commit { value: after_placing(order, grand_toman, customer), writes })
-            })
-            .await
-    }
-
     /// The order that this request, or its client's id, stands for already.
     async fn find_placed(&self, command: &PlaceOrder) -> Result<Option<PlacedOrder>, OrdersError> {
         let PlaceOrder { seller_id, client_order_id, asker, .. } = command;
@@ -275,22 +267,4 @@ impl App {
         let totals = Order { lines, ..order.order.clone() }.totals()?;
         Ok(Some(PlacedOrder { order, totals, short: Vec::new() }))
     }
-}
-
-async fn lock_customer(
-    conn: &store::Connection,
-    seller_id: Uuid,
-    name: &CustomerName,
-) -> Result<Customer, OrdersError> {
-    let locked = match name {
-        CustomerName::Id(id) => store::customers::lock_connected(conn, seller_id, *id).await,
-        CustomerName::Code(code) => store::customers::lock_connected_by_code(conn, seller_id, code).await,
-    };
-    locked?.ok_or(OrdersError::CustomerNotFound)
-}
-
-fn after_placing(order: Order, grand_toman: i64, customer: Customer) -> OrderSummary {
-    let last_order_at = customer.last_order_at.max(Some(order.created_at));
-    let customer = Customer { last_order_at, open_orders: customer.open_orders + 1, ..customer };
-    OrderSummary { order: Order { lines: Vec::new(), ..order }, grand_toman, customer, settling: false }
 }

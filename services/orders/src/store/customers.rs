@@ -17,8 +17,8 @@ pub use self::{
     import::{count_changed, ensure_counter, insert, lock_by_codes, lock_import, update},
     index::{index_changes, of_index, read_index},
     ordering::{
-        find_connected, find_connected_by_code, lock_connected, lock_connected_by_code, lock_of_order,
-        open_orders_changed, order_gone, order_placed,
+        CustomerKey, find_connected, find_connected_by_code, lock_connected, lock_connected_by_code, lock_free,
+        lock_of_order, open_orders_changed, order_gone, orders_placed,
     },
 };
 use super::{

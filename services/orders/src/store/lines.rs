@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::{Connection, schema::order_line};
-use crate::domain::{MAX_LINES, OrderLine};
+use crate::domain::{MAX_LINES, Order, OrderLine};
 
 /// A line as it is stored: a row of an order, an element of what a revision keeps.
 #[derive(Queryable, Selectable, Serialize, Deserialize)]
@@ -103,15 +103,20 @@ pub fn replace(seller_id: Uuid, order_id: Uuid, lines: &[OrderLine]) -> Vec<Stat
     let sql = "DELETE FROM order_line WHERE seller_id = $1 AND order_id = $2";
     let mut writes = vec![statement(sql).bind(seller_id).bind(order_id)];
     if !lines.is_empty() {
-        writes.push(insert_all(seller_id, order_id, lines));
+        let of = OrderPlace { place: 0, seller_id, order_id };
+        writes.push(insert(&(1..).zip(lines).map(|placed| (of, placed)).collect::<Vec<_>>()));
     }
     writes
 }
 
-/// Adds the lines of a new order.
-pub fn insert_all(seller_id: Uuid, order_id: Uuid, lines: &[OrderLine]) -> Statement {
-    let of = OrderPlace { place: 0, seller_id, order_id };
-    insert(&(1..).zip(lines).map(|placed| (of, placed)).collect::<Vec<_>>())
+/// Adds the lines of new orders, if they have any.
+pub fn of_new_orders<'o>(orders: impl IntoIterator<Item = &'o Order>) -> Option<Statement> {
+    let lines = orders.into_iter().flat_map(|order| {
+        let of = OrderPlace { place: 0, seller_id: order.seller_id, order_id: order.order_id };
+        (1..).zip(&order.lines).map(move |placed| (of, placed))
+    });
+    let lines: Vec<_> = lines.collect();
+    (!lines.is_empty()).then(|| insert(&lines))
 }
 
 fn insert(lines: &[(OrderPlace, (i32, &OrderLine))]) -> Statement {

@@ -171,38 +171,46 @@ fn stored(row: OrderRow, lines: Vec<(i32, OrderLine)>) -> QueryResult<Stored> {
 
 // === writing ===
 
-/// Adds an order with its lines. Refused when another one has its client's id: see [`is_known_by_client`].
-pub fn insert(order: &Order, grand_toman: i64) -> QueryResult<Vec<Statement>> {
+/// Adds orders with their lines, each with what it comes to. Refused when another one has its client's id: see
+/// [`is_known_by_client`].
+pub fn insert_all(orders: &[(&Order, i64)]) -> QueryResult<Vec<Statement>> {
+    fn column<T>(orders: &[(&Order, i64)], value: impl Fn(&Order) -> T) -> Vec<T> {
+        orders.iter().map(|(order, _)| value(order)).collect()
+    }
+    let tiers = orders.iter().map(|(order, _)| discounts::tiers_to_store(&order.tiers));
     let insert = statement(
         "INSERT INTO sales_order (seller_id, order_id, customer_id, code, client_order_id, status, reopened, version, \
            revision, last_revision_sent, created_at, registered_at, cancelled_at, delivery_date, delivery_approximate, \
            tax_basis_points, shipping_toman, seller_title, grand_toman, customer_note, seller_note, tiers) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)",
+         SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::smallint[], $7::boolean[], \
+           $8::bigint[], $9::bigint[], $10::bigint[], $11::timestamptz[], $12::timestamptz[], $13::timestamptz[], \
+           $14::date[], $15::boolean[], $16::integer[], $17::bigint[], $18::text[], $19::bigint[], $20::text[], \
+           $21::text[], $22::jsonb[])",
     )
-    .bind(order.seller_id)
-    .bind(order.order_id)
-    .bind(order.customer_id)
-    .bind(order.code.clone())
-    .bind(order.client_order_id.clone())
-    .bind(status_to_store(order.status))
-    .bind(order.reopened)
-    .bind(order.version)
-    .bind(order.revision)
-    .bind(order.last_revision_sent)
-    .bind(order.created_at)
-    .bind(order.registered_at)
-    .bind(order.cancelled_at)
-    .bind(order.delivery_date)
-    .bind(order.delivery_approximate)
-    .bind(order.tax_basis_points)
-    .bind(order.shipping_toman)
-    .bind(order.seller_title.clone())
-    .bind(grand_toman)
-    .bind(order.customer_note.clone())
-    .bind(order.seller_note.clone())
-    .bind(discounts::tiers_to_store(&order.tiers)?);
-    let lines = (!order.lines.is_empty()).then(|| lines::insert_all(order.seller_id, order.order_id, &order.lines));
-    Ok(std::iter::once(insert).chain(lines).collect())
+    .bind(column(orders, |order| order.seller_id))
+    .bind(column(orders, |order| order.order_id))
+    .bind(column(orders, |order| order.customer_id))
+    .bind(column(orders, |order| order.code.clone()))
+    .bind(column(orders, |order| order.client_order_id.clone()))
+    .bind(column(orders, |order| status_to_store(order.status)))
+    .bind(column(orders, |order| order.reopened))
+    .bind(column(orders, |order| order.version))
+    .bind(column(orders, |order| order.revision))
+    .bind(column(orders, |order| order.last_revision_sent))
+    .bind(column(orders, |order| order.created_at))
+    .bind(column(orders, |order| order.registered_at))
+    .bind(column(orders, |order| order.cancelled_at))
+    .bind(column(orders, |order| order.delivery_date))
+    .bind(column(orders, |order| order.delivery_approximate))
+    .bind(column(orders, |order| order.tax_basis_points))
+    .bind(column(orders, |order| order.shipping_toman))
+    .bind(column(orders, |order| order.seller_title.clone()))
+    .bind(orders.iter().map(|(_, grand_toman)| *grand_toman).collect::<Vec<_>>())
+    .bind(column(orders, |order| order.customer_note.clone()))
+    .bind(column(orders, |order| order.seller_note.clone()))
+    .bind(tiers.collect::<QueryResult<Vec<_>>>()?);
+    let lines = lines::of_new_orders(orders.iter().map(|(order, _)| *order));
+    Ok(std::iter::once(insert.changing(orders.len())).chain(lines).collect())
 }
 
 /// Whether an order was refused because another one has its client's id.

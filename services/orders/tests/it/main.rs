@@ -20,6 +20,7 @@ mod model;
 mod names;
 mod operators;
 mod place;
+mod placed_together;
 mod quote;
 mod random;
 mod reconcile;

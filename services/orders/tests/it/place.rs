@@ -2,7 +2,7 @@ use pishkhan_proto::orders::v1 as pb;
 use tonic::Code;
 use uuid::Uuid;
 
-use crate::house::{House, Inner as _, Shop, assert_refused};
+use crate::house::{House, Inner as _, Shop, Weather, assert_refused};
 
 async fn place(house: &House, request: pb::PlaceOrderRequest) -> Result<pb::OrderSummary, tonic::Status> {
     house.tool().place_order(request).await.inner().map(|reply| reply.order.unwrap())
@@ -67,6 +67,38 @@ async fn the_same_request_or_client_id_is_the_same_order() {
     other.lines[0].quantity = 4;
     assert_refused(place(&house, other).await, Code::FailedPrecondition, "IDEMPOTENCY_KEY_REUSED");
     assert_eq!(house.db.db_count("sales_order").await, 2);
+    house.assert_sound(&shop).await;
+}
+
+#[tokio::test]
+async fn what_was_placed_is_told_again_whatever_has_come_in_between() {
+    let house = House::build().await;
+    let shop = house.shop(&[5]).await;
+    let mut request = house.place_request(&shop, &[(1, 1)]);
+    request.client_order_id = "their-7".to_owned();
+    let first = place(&house, request.clone()).await.unwrap();
+    let by_client = pb::PlaceOrderRequest { request_id: house.key(), ..request.clone() };
+    let another = pb::PlaceOrderRequest { client_order_id: String::new(), request_id: house.key(), ..request.clone() };
+    let mut other = another.clone();
+    other.request_id.clone_from(&request.request_id);
+    let assert_told_again = async |but: (Code, &str)| {
+        assert_eq!(place(&house, request.clone()).await.unwrap(), first);
+        assert_eq!(place(&house, by_client.clone()).await.unwrap(), first);
+        assert_refused(place(&house, another.clone()).await, but.0, but.1);
+        assert_refused(place(&house, other.clone()).await, Code::FailedPrecondition, "IDEMPOTENCY_KEY_REUSED");
+        assert_eq!(house.db.db_count("sales_order").await, 1);
+    };
+    house.link.set(Weather::Cut);
+    assert_told_again((Code::Unavailable, "DEPENDENCY_DOWN")).await;
+    house.link.set(Weather::Calm);
+    let seller_id = shop.seller_id;
+    house.db_settings(&format!("UPDATE seller_limits SET min_packages = 2 WHERE seller_id = '{seller_id}'")).await;
+    assert_told_again((Code::FailedPrecondition, "BELOW_MIN_PACKAGES")).await;
+    house.db_settings(&format!("UPDATE seller SET active = false WHERE seller_id = '{seller_id}'")).await;
+    assert_told_again((Code::FailedPrecondition, "SELLER_INACTIVE")).await;
+    house.catalogue_db.db_execute("UPDATE product_type SET active = false").await;
+    house.db_settings(&format!("UPDATE seller SET active = true WHERE seller_id = '{seller_id}'")).await;
+    assert_told_again((Code::FailedPrecondition, "TYPE_NOT_SELLABLE")).await;
     house.assert_sound(&shop).await;
 }
 

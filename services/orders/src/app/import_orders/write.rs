@@ -67,10 +67,9 @@ impl App {
                     // It comes as it is: nothing has changed here yet.
                     order.version = 1;
                 }
-                let open = order.is_open();
                 let mut writes = vec![store::codes::give_out(*seller_id, code)];
-                writes.extend(store::orders::insert(&order, totals.grand_toman)?);
-                writes.push(store::customers::order_placed(*seller_id, *customer_id, past.created_at, open));
+                writes.extend(store::orders::insert_all(&[(&order, totals.grand_toman)])?);
+                writes.push(store::customers::orders_placed(&[&order]));
                 writes.push(match &intent {
                     Some(intent) => store::settlements::insert(intent, LEASE),
                     None => self.audit_order(&asker.actor, "order.imported", None, &order, *now)?,

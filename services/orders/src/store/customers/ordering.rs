@@ -1,5 +1,7 @@
 //! Customers as their orders lock and change them.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use chrono::{DateTime, Utc};
 use diesel::{ExpressionMethods as _, OptionalExtension as _, QueryDsl as _, QueryResult, SelectableHelper as _};
 use diesel_async::RunQueryDsl;
@@ -8,7 +10,7 @@ use uuid::Uuid;
 
 use super::CustomerRow;
 use crate::{
-    domain::Customer,
+    domain::{Customer, Order},
     store::{Connection, schema::customer},
 };
 
@@ -21,7 +23,8 @@ pub async fn lock_connected(conn: &Connection, seller_id: Uuid, customer_id: Uui
         .filter(customer::connected)
         .select(CustomerRow::as_select())
         .for_no_key_update()
-        .first(&mut conn)
+        .memoized()
+        .get_result(&mut conn)
         .await
         .optional()?;
     Ok(row.map(Into::into))
@@ -56,27 +59,61 @@ pub async fn lock_connected_by_code(conn: &Connection, seller_id: Uuid, code: &s
         .filter(customer::connected)
         .select(CustomerRow::as_select())
         .for_no_key_update()
-        .first(&mut conn)
+        .memoized()
+        .get_result(&mut conn)
         .await
         .optional()?;
     Ok(row.map(Into::into))
 }
 
-/// This customer, whom the caller has locked, has ordered at this instant; the order is open, or is not. Keeps the seller's
-/// counter, where the customer comes to have an open order.
-pub fn order_placed(seller_id: Uuid, customer_id: Uuid, placed_at: DateTime<Utc>, open: bool) -> Statement {
+/// A seller's customer.
+pub type CustomerKey = (Uuid, Uuid);
+
+/// As [`lock_connected`] for several customers, without those whom somebody else has locked: it does not wait.
+#[tracing::instrument(name = "db.customer.lock_free", skip_all)]
+pub async fn lock_free(conn: &Connection, customers: &BTreeSet<CustomerKey>) -> QueryResult<Vec<Customer>> {
+    let rows: Vec<CustomerRow> = statement(
+        "SELECT c.seller_id, c.customer_id, c.code, c.title, c.mobile, c.landline, c.trade_type, c.shop_name, \
+           c.activity_area, c.address, c.last_order_at, c.open_orders \
+         FROM unnest($1::uuid[], $2::uuid[]) AS each (seller_id, customer_id) \
+         JOIN customer AS c ON c.seller_id = each.seller_id AND c.customer_id = each.customer_id \
+         WHERE c.connected \
+         FOR NO KEY UPDATE OF c SKIP LOCKED",
+    )
+    .bind(customers.iter().map(|(seller_id, _)| *seller_id).collect::<Vec<_>>())
+    .bind(customers.iter().map(|(_, customer_id)| *customer_id).collect::<Vec<_>>())
+    .rows(conn)
+    .await?;
+    Ok(rows.into_iter().map(Into::into).collect())
+}
+
+/// The customers of these new orders, whom the caller has locked, have ordered. Keeps the sellers' counters, where customers
+/// come to have an open order.
+pub fn orders_placed(orders: &[&Order]) -> Statement {
+    // Each customer once: a statement changes a row once.
+    let mut customers: BTreeMap<CustomerKey, (DateTime<Utc>, i32)> = BTreeMap::new();
+    for order in orders {
+        let key = (order.seller_id, order.customer_id);
+        let (last, opened) = customers.entry(key).or_insert((order.created_at, 0));
+        *last = order.created_at.max(*last);
+        *opened += i32::from(order.is_open());
+    }
     statement(
         "WITH changed AS ( \
-           UPDATE customer SET last_order_at = greatest(last_order_at, $3), open_orders = open_orders + $4 \
-           WHERE seller_id = $1 AND customer_id = $2 \
-           RETURNING connected, (open_orders > 0)::integer - (open_orders - $4 > 0)::integer AS crossed) \
-         UPDATE customer_counter AS c SET with_open_count = c.with_open_count + changed.crossed \
-         FROM changed WHERE c.seller_id = $1 AND changed.connected AND changed.crossed <> 0",
+           UPDATE customer AS c SET last_order_at = greatest(c.last_order_at, each.placed_at), \
+             open_orders = c.open_orders + each.opened \
+           FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::integer[]) \
+             AS each (seller_id, customer_id, placed_at, opened) \
+           WHERE c.seller_id = each.seller_id AND c.customer_id = each.customer_id \
+           RETURNING c.seller_id, c.connected AND c.open_orders > 0 AND c.open_orders = each.opened AS crossed), \
+         crossed AS (SELECT seller_id, count(*) AS customers FROM changed WHERE crossed GROUP BY seller_id) \
+         UPDATE customer_counter AS c SET with_open_count = c.with_open_count + crossed.customers \
+         FROM crossed WHERE c.seller_id = crossed.seller_id",
     )
-    .bind(seller_id)
-    .bind(customer_id)
-    .bind(placed_at)
-    .bind(i32::from(open))
+    .bind(customers.keys().map(|(seller_id, _)| *seller_id).collect::<Vec<_>>())
+    .bind(customers.keys().map(|(_, customer_id)| *customer_id).collect::<Vec<_>>())
+    .bind(customers.values().map(|(placed_at, _)| *placed_at).collect::<Vec<_>>())
+    .bind(customers.values().map(|(_, opened)| *opened).collect::<Vec<_>>())
 }
 
 /// The customer of an order, locked until the transaction ends; nothing when there is no such order.
