@@ -67,7 +67,7 @@ pub async fn seller_bind(worker: Data<Worker>, seller: Seller) -> Result<Reply<S
     Ok(Reply(SellerReply::new(profile, version, limits, counts.types, terms.proposal)))
 }
 
-/// The seller's customers, newest activity first.
+/// The seller's customers, newest activity first unless `sort` says otherwise.
 #[utoipa::path(
     tag = "user",
     params(CustomerListQuery, PeriodQuery),
@@ -92,6 +92,7 @@ pub async fn list_customers(
         skip: page.skip(),
         last_order: time_span(&period.period()?, worker.clock.now()),
         has_open_order: query.has_open_order()?,
+        sort: query.sort()?.into(),
         search: query.into_inner().search.unwrap_or_default(),
     };
     let reply = seller.ask("orders", worker.clients.orders().list_customers(request)).await?;

@@ -62,6 +62,8 @@ pub struct CustomerListQuery {
     pub search: Option<String>,
     /// 0 with an open order, 1 without.
     pub status: Option<String>,
+    /// `silent`: longest without an order first; newest activity first when absent.
+    pub sort: Option<String>,
 }
 
 impl CustomerListQuery {
@@ -74,6 +76,15 @@ impl CustomerListQuery {
                 1 => Ok(Some(false)),
                 _ => Err(BffError::field("status", text::FIELD_INVALID)),
             },
+        }
+    }
+
+    /// In which order.
+    pub fn sort(&self) -> Result<pb::CustomerSort, BffError> {
+        match self.sort.as_deref().unwrap_or_default().trim() {
+            "" => Ok(pb::CustomerSort::Unspecified),
+            "silent" => Ok(pb::CustomerSort::Silent),
+            _ => Err(BffError::field("sort", text::FIELD_INVALID)),
         }
     }
 }

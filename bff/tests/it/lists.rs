@@ -86,7 +86,12 @@ async fn customers_by_page_period_search_and_status() {
     all.dedup();
     assert_eq!(all.len(), 13);
 
-    let periods: [(Pairs<'_>, &[&str]); 8] = [
+    let silent = titles(&seller, &[("sort", "silent"), ("limit", "100")]).await;
+    assert_eq!(silent[10..], [ali, mehdi, hassan], "longest without an order first, before them who never ordered");
+    let page_of_silent = [("sort", "silent"), ("page", "6"), ("limit", "2")];
+    assert_eq!(titles(&seller, &page_of_silent).await, [ali, mehdi].map(str::to_owned));
+
+    let periods: [(Pairs<'_>, &[&str]); 9] = [
         (&[("filterDate", "۱")], &[hassan]),
         (&[("filterDate", "2")], &[hassan]),
         (&[("filterDate", "٣")], &[hassan, mehdi]),
@@ -94,6 +99,7 @@ async fn customers_by_page_period_search_and_status() {
         (&[("filterDate", "5"), ("fromDate", "۱۴۰۵/۰۸/۳۰"), ("toDate", "١٤٠٥/٠٨/٣٠")], &[hassan]),
         (&[("filterDate", "5"), ("fromDate", "1405/09/01"), ("toDate", "1405/09/30")], &[]),
         (&[("status", "0")], &[hassan, ali]),
+        (&[("status", "0"), ("sort", "silent")], &[ali, hassan]),
         (&[("status", "۱"), ("filterDate", "3")], &[mehdi]),
     ];
     for (query, expected) in periods {
@@ -106,9 +112,14 @@ async fn customers_by_page_period_search_and_status() {
         assert_eq!(titles(&seller, &[("search", search)]).await, [""; 0], "{search}");
     }
     assert_periods_are_checked(&seller, CUSTOMERS).await;
-    for (name, value) in
-        [("status", "2"), ("status", "x"), ("page", "x"), ("page", "99999999999999999999"), ("limit", "0")]
-    {
+    for (name, value) in [
+        ("status", "2"),
+        ("status", "x"),
+        ("sort", "newest"),
+        ("page", "x"),
+        ("page", "99999999999999999999"),
+        ("limit", "0"),
+    ] {
         seller.get(CUSTOMERS).query(&[(name, value)]).send().await.assert_error(400, &json!({ name: INVALID }));
     }
     // The other seller's list is their own.

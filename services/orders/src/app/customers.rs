@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::App;
 use crate::{
-    domain::{Customer, CustomerCounts, CustomerFilter, CustomerIndex, Part},
+    domain::{Customer, CustomerCounts, CustomerFilter, CustomerIndex, CustomerSort, Part},
     error::OrdersError,
     store,
 };
@@ -24,6 +24,8 @@ pub struct ListCustomers {
     pub seller_id: Uuid,
     /// Which of them.
     pub filter: CustomerFilter,
+    /// From which end of the list.
+    pub sort: CustomerSort,
     /// Behind this customer, by activity and id.
     pub after: Option<(DateTime<Utc>, Uuid)>,
     /// How many to pass over.
@@ -44,20 +46,20 @@ pub struct CustomerPage {
 }
 
 impl App {
-    /// A seller's connected customers, newest activity first.
+    /// A seller's connected customers, by their activity.
     pub async fn list_customers(&self, query: ListCustomers) -> Result<CustomerPage, OrdersError> {
-        let ListCustomers { seller_id, filter, after, skip, limit } = query;
+        let ListCustomers { seller_id, filter, sort, after, skip, limit } = query;
         // One more than asked tells whether there is a next page.
         let wanted = limit.saturating_add(1);
         let (mut customers, counts) = if filter.last_order.is_none() && filter.search.is_none() && skip < SHALLOW {
             let (skip, wanted) = (i64::from(skip), i64::try_from(wanted).unwrap_or(i64::MAX));
             let conn = self.read().await?;
-            let page = store::customers::list(&conn, seller_id, filter.has_open_order, after, skip, wanted);
+            let page = store::customers::list(&conn, seller_id, filter.has_open_order, sort, after, skip, wanted);
             let (customers, counts) = join(page, store::customers::counts(&conn, seller_id)).await;
             (customers?, counts?)
         } else {
             let skip = usize::try_from(skip).unwrap_or(usize::MAX);
-            self.list_by_index(seller_id, &filter, Part { after, skip, limit: wanted }).await?
+            self.list_by_index(seller_id, &filter, Part { sort, after, skip, limit: wanted }).await?
         };
         let more = customers.len() > limit;
         customers.truncate(limit);

@@ -89,6 +89,16 @@ pub struct CustomerFilter {
     pub has_open_order: Option<bool>,
 }
 
+/// Who stands first in a list of customers.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum CustomerSort {
+    /// Whoever ordered last.
+    #[default]
+    Recent,
+    /// Whoever never ordered, then whoever did longest ago.
+    Silent,
+}
+
 /// How many customers a seller has.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct CustomerCounts {

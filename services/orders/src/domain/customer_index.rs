@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use pishkhan_chassis::texts::Texts;
 use uuid::Uuid;
 
-use super::{CustomerCounts, CustomerFilter, Span};
+use super::{CustomerCounts, CustomerFilter, CustomerSort, Span};
 
 /// What a customer is listed by.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -49,6 +49,8 @@ impl Entry {
 /// Which part of a list is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Part {
+    /// From which end.
+    pub sort: CustomerSort,
     /// Behind this customer, by activity and id.
     pub after: Option<(DateTime<Utc>, Uuid)>,
     /// Customers passed over.
@@ -107,7 +109,13 @@ impl CustomerIndex {
         let titled = search.as_deref().map(|search| self.titles.containing(search));
         let mut found = FoundCustomers::default();
         let mut left_to_skip = part.skip;
-        for (number, entry) in self.customers.iter().enumerate() {
+        let count = self.customers.len();
+        for place in 0..count {
+            let number = match part.sort {
+                CustomerSort::Recent => place,
+                CustomerSort::Silent => count - 1 - place,
+            };
+            let entry = &self.customers[number];
             if titled.as_ref().is_some_and(|titled| !titled[number])
                 || last_order.is_some_and(|last_order| !entry.ordered_in(last_order))
             {
@@ -116,7 +124,10 @@ impl CustomerIndex {
             found.counts.all += 1;
             found.counts.with_open_order += i64::from(entry.has_open_order);
             if has_open_order.is_some_and(|wanted| wanted != entry.has_open_order)
-                || part.after.is_some_and(|after| entry.position() >= after)
+                || part.after.is_some_and(|after| match part.sort {
+                    CustomerSort::Recent => entry.position() >= after,
+                    CustomerSort::Silent => entry.position() <= after,
+                })
             {
                 continue;
             }

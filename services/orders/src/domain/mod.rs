@@ -19,8 +19,8 @@ mod violation;
 
 pub use code::{NotACode, OrderCode};
 pub use customer::{
-    Customer, CustomerCounts, CustomerDraft, CustomerFilter, CustomerTexts, MAX_CODE, Row, RowProblem, Span,
-    accept_rows,
+    Customer, CustomerCounts, CustomerDraft, CustomerFilter, CustomerSort, CustomerTexts, MAX_CODE, Row, RowProblem,
+    Span, accept_rows,
 };
 pub use customer_index::{CustomerIndex, FoundCustomers, IndexedCustomer, Part};
 pub use difference::{Change, Difference, LineDifference};

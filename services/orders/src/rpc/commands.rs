@@ -19,8 +19,8 @@ use crate::{
         OrderProblem, PastOrder, PlaceOrder, QuoteOrder, ReviseOrder, UpdateLines, UpdateNote,
     },
     domain::{
-        CustomerFilter, CustomerTexts, LineChange, MAX_CODE, MAX_NOTE, MAX_TOTAL_TOMAN, MAX_UNIT_PRICE_TOMAN, NewLine,
-        OrderCode, OrderStatus, Revision, Row, Span, TypeName, Violation,
+        CustomerFilter, CustomerSort, CustomerTexts, LineChange, MAX_CODE, MAX_NOTE, MAX_TOTAL_TOMAN,
+        MAX_UNIT_PRICE_TOMAN, NewLine, OrderCode, OrderStatus, Revision, Row, Span, TypeName, Violation,
     },
     error::OrdersError,
 };
@@ -75,7 +75,13 @@ pub(super) fn list_customers(caller: &Caller, request: pb::ListCustomersRequest)
         last_order,
         search,
         has_open_order,
+        sort,
     } = request;
+    let sort = match pb::CustomerSort::try_from(sort) {
+        Ok(pb::CustomerSort::Unspecified) => CustomerSort::Recent,
+        Ok(pb::CustomerSort::Silent) => CustomerSort::Silent,
+        Err(_) => return Err(invalid_field("sort", problem::INVALID)),
+    };
     let last_order = last_order.map(|last| span(("last_order.start_time", "last_order.end_time"), last)).transpose()?;
     let search = parse::optional_text("search", &search, MAX_SEARCH)?.map(|search| text::fold(&search));
     Ok(ListCustomers {
@@ -85,6 +91,7 @@ pub(super) fn list_customers(caller: &Caller, request: pb::ListCustomersRequest)
             search: search.filter(|search| !search.is_empty()),
             has_open_order,
         },
+        sort,
         after: after(&page_token)?,
         skip: skip(passed)?,
         limit: page_size(size, 10, 100) as usize,

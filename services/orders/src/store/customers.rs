@@ -25,7 +25,7 @@ use super::{
     Connection,
     schema::{customer, customer_counter, customer_past_names},
 };
-use crate::domain::{Customer, CustomerCounts, CustomerDraft};
+use crate::domain::{Customer, CustomerCounts, CustomerDraft, CustomerSort};
 
 #[derive(Queryable, QueryableByName, Selectable)]
 #[diesel(table_name = customer, check_for_backend(Pg))]
@@ -93,13 +93,14 @@ pub(super) fn with_open_orders() -> SqlLiteral<Bool> {
     sql("customer.open_orders > 0")
 }
 
-/// A page of a seller's connected customers, newest activity first; those with, or without, an open order only, if one is
+/// A page of a seller's connected customers, by their activity; those with, or without, an open order only, if one is
 /// asked for.
 #[tracing::instrument(name = "db.customer.list", skip_all)]
 pub async fn list(
     conn: &Connection,
     seller_id: Uuid,
     has_open_order: Option<bool>,
+    sort: CustomerSort,
     after: Option<After>,
     skip: i64,
     limit: i64,
@@ -109,16 +110,19 @@ pub async fn list(
         query =
             if has_open_order { query.filter(with_open_orders()) } else { query.filter(customer::open_orders.eq(0)) };
     }
-    if let Some((at, id)) = after {
-        query = query
-            .filter(customer::activity_at.le(at).and(customer::activity_at.lt(at).or(customer::customer_id.lt(id))));
-    }
+    query = match sort {
+        CustomerSort::Recent => query.order((customer::activity_at.desc(), customer::customer_id.desc())),
+        CustomerSort::Silent => query.order((customer::activity_at.asc(), customer::customer_id.asc())),
+    };
+    query = match (after, sort) {
+        (None, _) => query,
+        (Some((at, id)), CustomerSort::Recent) => query
+            .filter(customer::activity_at.le(at).and(customer::activity_at.lt(at).or(customer::customer_id.lt(id)))),
+        (Some((at, id)), CustomerSort::Silent) => query
+            .filter(customer::activity_at.ge(at).and(customer::activity_at.gt(at).or(customer::customer_id.gt(id)))),
+    };
     let mut conn = conn;
-    let page = query
-        .order((customer::activity_at.desc(), customer::customer_id.desc()))
-        .offset(skip)
-        .limit(limit)
-        .select(CustomerRow::as_select());
+    let page = query.offset(skip).limit(limit).select(CustomerRow::as_select());
     let rows: Vec<CustomerRow> = cached(page).load(&mut conn).await?;
     Ok(rows.into_iter().map(Into::into).collect())
 }

@@ -8,7 +8,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl as _, SimpleAsyncConnection as
 use pishkhan_chassis::clock::Clock as _;
 use pishkhan_orders::{
     app::{App, ListCustomers},
-    domain::{CustomerCounts, CustomerFilter, Span},
+    domain::{CustomerCounts, CustomerFilter, CustomerSort, Span},
 };
 use pishkhan_testkit::noon;
 use proptest::{
@@ -56,6 +56,7 @@ enum Event {
 struct Question {
     process: usize,
     filter: CustomerFilter,
+    sort: CustomerSort,
     skip: u32,
     limit: usize,
 }
@@ -82,10 +83,11 @@ fn question() -> impl Strategy<Value = Question> {
     let span = span.prop_map(|(start, end)| Span { start: start.map(hour), end: end.map(hour) });
     let search = select(vec!["ف", "کیان", "%", "x"]).prop_map(str::to_owned);
     let filter = (option::of(span), option::of(search), option::of(any::<bool>()));
-    (0_usize..2, filter, select(vec![0, 1, 3, 100]), 1_usize..5).prop_map(
-        |(process, (last_order, search, has_open_order), skip, limit)| {
+    let sort = select(vec![CustomerSort::Recent, CustomerSort::Silent]);
+    (0_usize..2, filter, sort, select(vec![0, 1, 3, 100]), 1_usize..5).prop_map(
+        |(process, (last_order, search, has_open_order), sort, skip, limit)| {
             let filter = CustomerFilter { last_order, search, has_open_order };
-            Question { process, filter, skip, limit }
+            Question { process, filter, sort, skip, limit }
         },
     )
 }
@@ -142,7 +144,8 @@ impl Table {
     }
 
     async fn assert_answers(&mut self, question: &Question) {
-        let Question { process, filter, skip, limit } = question;
+        let Question { process, filter, sort, skip, limit } = question;
+        let direction = if *sort == CustomerSort::Silent { "ASC" } else { "DESC" };
         let CustomerFilter { last_order, search, has_open_order } = filter;
         let Span { start, end } = last_order.unwrap_or_default();
         let bound = |at: Option<DateTime<Utc>>, open: &str| at.map_or_else(|| open.to_owned(), |at| at.to_string());
@@ -151,7 +154,7 @@ impl Table {
              WHERE seller_id = '{}' AND connected AND strpos(title_folded, '{}') > 0 \
                AND (last_order_at IS NOT NULL OR NOT {}) AND coalesce(last_order_at, 'epoch') >= '{}' \
                AND coalesce(last_order_at, 'epoch') < '{}' \
-             ORDER BY coalesce(last_order_at, 'epoch') DESC, customer_id DESC",
+             ORDER BY coalesce(last_order_at, 'epoch') {direction}, customer_id {direction}",
             self.seller_id,
             search.as_deref().unwrap_or_default(),
             last_order.is_some(),
@@ -169,7 +172,7 @@ impl Table {
             .map(|row| row.customer_id)
             .collect();
         let (seller_id, filter, after) = (self.seller_id, filter.clone(), None);
-        let list = ListCustomers { seller_id, filter, after, skip: *skip, limit: *limit };
+        let list = ListCustomers { seller_id, filter, sort: *sort, after, skip: *skip, limit: *limit };
         let page = self.processes[*process].list_customers(list).await.expect("they are listed");
         let found: Vec<Uuid> = page.customers.iter().map(|customer| customer.customer_id).collect();
         assert_eq!(found, expected, "{question:?}");

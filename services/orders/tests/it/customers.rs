@@ -152,6 +152,33 @@ async fn customers_stand_by_their_last_order_and_are_filtered_by_it() {
     let shop = busy_shop(&house).await;
     let all = list(&house, &shop, |_| {}).await.unwrap();
     assert_eq!(codes(&all), ["C5", "C4", "C3", "C2", "C1", "C7", "C6"]);
+    let silent = pb::CustomerSort::Silent;
+    let quiet = list(&house, &shop, |request| request.set_sort(silent)).await.unwrap();
+    assert_eq!(
+        codes(&quiet),
+        ["C6", "C7", "C1", "C2", "C3", "C4", "C5"],
+        "whoever never ordered, then who did long ago"
+    );
+    assert_eq!((quiet.totals, quiet.total_size), (all.totals, all.total_size));
+    let mut by_token = Vec::new();
+    let mut token = Some(String::new());
+    while let Some(page_token) = token {
+        let page = list(&house, &shop, |request| {
+            request.set_sort(silent);
+            (request.page_size, request.page_token) = (2, page_token);
+        });
+        let page = page.await.unwrap();
+        by_token.extend(codes(&page).into_iter().map(str::to_owned));
+        token = Some(page.next_page_token).filter(|token| !token.is_empty());
+    }
+    assert_eq!(by_token, codes(&quiet), "page after page");
+    let quiet_open = list(&house, &shop, |request| {
+        request.set_sort(silent);
+        request.has_open_order = Some(true);
+    });
+    assert_eq!(codes(&quiet_open.await.unwrap()), ["C1", "C3", "C5"]);
+    let unknown = list(&house, &shop, |request| request.sort = 9).await;
+    assert_refused(unknown, Code::InvalidArgument, "INVALID_FIELD");
     assert_eq!(all.totals.unwrap(), pb::CustomerTotals { all: 7, with_open_order: 3, without_open_order: 4 });
     let open = list(&house, &shop, |request| request.has_open_order = Some(true)).await.unwrap();
     assert_eq!((codes(&open), open.total_size), (vec!["C5", "C3", "C1"], 3));
@@ -164,6 +191,11 @@ async fn customers_stand_by_their_last_order_and_are_filtered_by_it() {
     let inside = list(&house, &shop, |request| request.last_order = span(at(1), at(4))).await.unwrap();
     assert_eq!((codes(&inside), inside.total_size), (vec!["C4", "C3", "C2"], 3));
     assert_eq!(inside.totals.unwrap(), pb::CustomerTotals { all: 3, with_open_order: 1, without_open_order: 2 });
+    let quiet_inside = list(&house, &shop, |request| {
+        request.set_sort(silent);
+        (request.last_order, request.skip) = (span(at(1), at(4)), 1);
+    });
+    assert_eq!(codes(&quiet_inside.await.unwrap()), ["C3", "C4"], "also from memory");
     let since = list(&house, &shop, |request| request.last_order = span(at(4), None)).await.unwrap();
     assert_eq!(codes(&since), ["C5"]);
     let until = list(&house, &shop, |request| request.last_order = span(None, at(1))).await.unwrap();

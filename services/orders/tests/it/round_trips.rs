@@ -38,7 +38,9 @@ async fn life(house: &House, shop: &Shop) -> RoundTrips {
         ..Default::default()
     };
     table.count("ListCustomerOrders", house.seller(shop.seller_id).list_customer_orders(orders)).await.unwrap();
-    table.count("ListCustomers", house.seller(shop.seller_id).list_customers(list)).await.unwrap();
+    table.count("ListCustomers", house.seller(shop.seller_id).list_customers(list.clone())).await.unwrap();
+    let silent = pb::ListCustomersRequest { sort: pb::CustomerSort::Silent.into(), ..list };
+    table.count("ListCustomers, the silent first", house.seller(shop.seller_id).list_customers(silent)).await.unwrap();
     let mut client = house.seller(shop.seller_id);
     table.count("ListCustomers, a search after an order", client.list_customers(search.clone())).await.unwrap();
     table.count("ListCustomers, a search", client.list_customers(search)).await.unwrap();

@@ -50,12 +50,18 @@ fn listed(customers: &[IndexedCustomer], filter: &CustomerFilter, part: Part) ->
         })
         .collect();
     found.sort_by_key(|of| Reverse(position(of)));
+    if part.sort == CustomerSort::Silent {
+        found.reverse();
+    }
     let open = found.iter().filter(|of| of.has_open_order).count();
     let counts = [found.len(), open].map(|count| i64::try_from(count).unwrap());
     let customer_ids = found
         .into_iter()
         .filter(|of| filter.has_open_order.is_none_or(|wanted| wanted == of.has_open_order))
-        .filter(|of| part.after.is_none_or(|after| position(of) < after))
+        .filter(|of| match part.sort {
+            CustomerSort::Recent => part.after.is_none_or(|after| position(of) < after),
+            CustomerSort::Silent => part.after.is_none_or(|after| position(of) > after),
+        })
         .skip(part.skip)
         .take(part.limit)
         .map(|of| of.customer_id)
@@ -67,10 +73,11 @@ proptest! {
     #[test]
     fn any_list_is_what_one_would_write_down(
         customers in vec(customer(), 0..40), filter in filter(),
-        after in option::of((0_i64..5, 0_u128..30)), skip in 0_usize..20, limit in 0_usize..20,
+        after in option::of((0_i64..5, 0_u128..30)), skip in 0_usize..20, limit in 0_usize..20, silent: bool,
     ) {
         let customers = once(customers);
-        let part = Part { after: after.map(|(hour, id)| (at(hour), Uuid::from_u128(id))), skip, limit };
+        let sort = if silent { CustomerSort::Silent } else { CustomerSort::Recent };
+        let part = Part { sort, after: after.map(|(hour, id)| (at(hour), Uuid::from_u128(id))), skip, limit };
         prop_assert_eq!(CustomerIndex::new(customers.clone()).find(&filter, part), listed(&customers, &filter, part));
     }
 
@@ -95,7 +102,7 @@ proptest! {
         let changed = |id: Uuid| changes.iter().any(|(changed, _)| *changed == id);
         let later: Vec<_> =
             customers.into_iter().filter(|of| !changed(of.customer_id)).chain(now.iter().cloned()).collect();
-        let part = Part { after: None, skip: 0, limit: 100 };
+        let part = Part { sort: CustomerSort::Recent, after: None, skip: 0, limit: 100 };
         prop_assert_eq!(index.find(&filter, part), listed(&later, &filter, part));
         prop_assert_eq!(index.heap_bytes(), CustomerIndex::new(later).heap_bytes());
     }
