@@ -149,6 +149,7 @@ CASES: dict[str, Make] = {
     "live stock of a type": get(lambda shop: f"/market/getMojoody-app2/{shop.product['type']}"),
     "customers: first page": customers("page=1&filterDate=0"),
     "customers: last page": customers(lambda shop: f"page={CUSTOMERS * shop.size // 10}&filterDate=0"),
+    "customers: the silent first": customers("page=1&filterDate=0&sort=silent"),
     "customers: with open orders": customers("page=1&filterDate=0&status=0"),
     "customers: search, one letter": customers("page=1&filterDate=0&search=c"),
     "customers: search, one customer": customers(lambda shop: f"page=1&filterDate=0&search=customer%20{CUSTOMERS * shop.size - 1}"),

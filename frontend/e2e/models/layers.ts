@@ -200,6 +200,13 @@ export const LAYERS: readonly Layer[] = [
     open: openMenu('برند'),
   },
   {
+    name: 'the order of the customers',
+    of: ['features/customers/ui/CustomersPage.tsx'],
+    who: 'normal',
+    url: customers,
+    open: openMenu(/^ترتیب مشتریان/),
+  },
+  {
     name: 'the menu of brands',
     of: ['features/catalogue/ui/Toolbar.tsx'],
     who: 'normal',

@@ -44,13 +44,13 @@ export async function scrollPageTo(offset: number): Promise<void> {
   });
 }
 
-/** Where an item begins on the screen, in px. */
-export function offsetOf(item: HTMLElement): number {
+/** Where an item begins on the screen, in px; `gap` is that between the lines. */
+export function offsetOf(item: HTMLElement, gap = 16): number {
   const list = item.closest<HTMLElement>('[role="list"]');
   const row = item.closest<HTMLElement>('[data-index]');
   if (!list || !row) throw new Error('not in a list');
   const rows = [...list.children] as HTMLElement[];
   const above = rows.slice(0, rows.indexOf(row)).filter(({ style }) => style.position !== 'absolute');
   const start = Number.parseFloat(list.style.paddingBlockStart || '0');
-  return ABOVE + start + above.reduce((sum, one) => sum + one.offsetHeight + 16, 0) - window.scrollY;
+  return ABOVE + start + above.reduce((sum, one) => sum + one.offsetHeight + gap, 0) - window.scrollY;
 }

@@ -16,7 +16,7 @@ export const wireCustomerOf = (id: string, over: Partial<WireCustomerRow> = {}):
 });
 
 /**
- * A list of customers that pages, searches and counts as the server does. `asked` lists the queries; the next call can
+ * A list of customers, newest activity first, that pages, searches, sorts and counts as the server does. `asked` lists the queries; the next call can
  * be refused or held back.
  */
 export function customersService(all: readonly WireCustomerRow[]) {
@@ -30,11 +30,12 @@ export function customersService(all: readonly WireCustomerRow[]) {
     const found = all.filter(({ f2 }) => f2.includes(query.get('search') ?? ''));
     const status = query.get('status');
     const matching = status === null ? found : found.filter(({ f16 }) => (f16 === 0) === (status === '0'));
+    const sorted = query.get('sort') === 'silent' ? matching.toReversed() : matching;
     const limit = Number(query.get('limit'));
     const start = (Number(query.get('page')) - 1) * limit;
     const unprocessed = found.filter(({ f16 }) => f16 === 0).length;
     return HttpResponse.json({
-      users: matching.slice(start, start + limit),
+      users: sorted.slice(start, start + limit),
       totalPages: Math.ceil(matching.length / limit),
       totals: { all: found.length, unprocessed, processed: found.length - unprocessed },
     });

@@ -5,6 +5,7 @@ import {
   addDays,
   clockTime,
   dayMonth,
+  daysAgo,
   daysBetween,
   fromCalendarDate,
   isoDate,
@@ -212,4 +213,13 @@ describe('jalali', () => {
     expect(weekdayIndex(day('1405/08/30'))).toBe(0);
     expect(weekdayIndex(day('1405/08/29'))).toBe(6);
   });
+});
+
+it('says how many days ago a day was, over the end of a month and of a year', () => {
+  const today = day('1405/09/01');
+  const told = (days: number) => daysAgo(addDays(today, -days), today);
+  expect([0, 1, 3, 400].map(told)).toEqual(['امروز', 'دیروز', '۳ روز پیش', '۴۰۰ روز پیش']);
+  expect(told(-2), 'the clock of the device is late').toBe('امروز');
+  writeIn('en');
+  expect([0, 1, 3].map(told)).toEqual(['today', 'yesterday', '3 days ago']);
 });

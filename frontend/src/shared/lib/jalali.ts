@@ -181,3 +181,12 @@ export const clockTime = (epochMs: number, seconds = true): string =>
     hourCycle: 'h23',
     ...(seconds && { second: '2-digit' }),
   }).format(epochMs);
+
+const agoFormats = moduleMap<string, Intl.RelativeTimeFormat>();
+
+/** How many days ago a day was: «امروز», «دیروز», «۳ روز پیش»; today for one that is to come, by a clock that is late. */
+export function daysAgo(day: JalaliDate, today: JalaliDate): string {
+  const known = agoFormats.get(locale()) ?? new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });
+  agoFormats.set(locale(), known);
+  return known.format(-Math.max(0, daysBetween(day, today)), 'day');
+}

@@ -1,4 +1,5 @@
 /** Breakpoints: phone < 600, tablet 600–1023, desktop ≥ 1024. */
+const phone = '(max-width: 599.98px)';
 const tabletUp = '(min-width: 600px)';
 const desktopUp = '(min-width: 1024px)';
 const popoverUp = '(min-width: 481px)';
@@ -8,6 +9,7 @@ export const query = { tabletUp, desktopUp, popoverUp, hover: '(hover: hover)' }
 
 /** At-rules, for styles. */
 export const media = {
+  phone: `@media ${phone}`,
   tabletUp: `@media ${tabletUp}`,
   desktopUp: `@media ${desktopUp}`,
   popoverUp: `@media ${popoverUp}`,

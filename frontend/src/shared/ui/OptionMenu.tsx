@@ -1,7 +1,8 @@
 import styled from '@emotion/styled';
 import { ChevronDown } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
-import { colors } from '../theme/tokens';
+import { media } from '../theme/media';
+import { colors, size } from '../theme/tokens';
 import { chipStyles } from './chipStyles';
 import { lazyLayer } from './lazyLayer';
 import { useMenuButton } from './useMenuButton';
@@ -17,6 +18,8 @@ interface OptionMenuProps<V extends string> {
   /** On the button, instead of the label. */
   readonly summary?: string;
   readonly icon?: ReactNode;
+  /** Only the icon on a phone; the words are its name. */
+  readonly compact?: boolean;
   readonly options: readonly MenuOption<V>[];
   readonly selected: readonly V[];
   readonly onChange: (selected: V[]) => void;
@@ -33,6 +36,7 @@ export function OptionMenu<V extends string>({
   label,
   summary,
   icon,
+  compact = false,
   options,
   selected,
   onChange,
@@ -42,9 +46,13 @@ export function OptionMenu<V extends string>({
   const { menu, button } = useMenuButton();
   return (
     <>
-      <Chip {...button} data-filled={filled || undefined}>
+      <Chip
+        {...button}
+        data-filled={filled || undefined}
+        {...(compact && { 'data-compact': true, 'aria-label': `${label}: ${summary ?? ''}` })}
+      >
         {icon}
-        {summary ?? label}
+        <span>{summary ?? label}</span>
         <ChevronDown size={16} />
       </Chip>
       {menu && (
@@ -66,5 +74,9 @@ export function OptionMenu<V extends string>({
 
 const Chip = styled.button({
   ...chipStyles,
+  [media.phone]: {
+    '&[data-compact]': { inlineSize: size.touch, minBlockSize: size.touch, paddingInline: 0 },
+    '&[data-compact] > span, &[data-compact] > svg:last-child': { display: 'none' },
+  },
   '&[data-filled]': { backgroundColor: colors.brandSoft, borderColor: colors.brand, color: colors.brand },
 });

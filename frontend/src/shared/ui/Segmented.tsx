@@ -1,11 +1,13 @@
 import styled from '@emotion/styled';
-import type { ReactElement, ReactNode } from 'react';
+import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
 import { colors, motion, radius, size, space } from '../theme/tokens';
 import { chipStyles } from './chipStyles';
 
 interface SegmentedOption<V extends string> {
   readonly value: V;
   readonly label: string;
+  /** On the button instead of the label, which stays a part of its name: the days of a range. */
+  readonly shown?: string;
   readonly icon?: ReactNode;
 }
 
@@ -20,6 +22,18 @@ interface SegmentedProps<V extends string> {
   readonly variant?: 'chips' | 'track';
 }
 
+/** px between the chosen one and the edge of the row. */
+const MARGIN = 16;
+
+/** Moves the row alone, and never the page. */
+function bringIntoSight(row: HTMLElement): void {
+  const chosen = row.querySelector('[aria-pressed="true"]')?.getBoundingClientRect();
+  if (!chosen) return;
+  const frame = row.getBoundingClientRect();
+  if (chosen.left < frame.left) row.scrollBy(chosen.left - frame.left - MARGIN, 0);
+  else if (chosen.right > frame.right) row.scrollBy(chosen.right - frame.right + MARGIN, 0);
+}
+
 /** One of a few: period chips, small choices. */
 export function Segmented<V extends string>({
   label,
@@ -28,20 +42,24 @@ export function Segmented<V extends string>({
   onSelect,
   variant = 'chips',
 }: SegmentedProps<V>): ReactElement {
+  const row = useRef<HTMLDivElement>(null);
+  const shown = options.find((option) => option.value === value)?.shown;
+  // Also the one that an address has chosen.
+  useEffect(() => {
+    if (row.current) bringIntoSight(row.current);
+  }, [value, shown]);
   return (
-    <Row role="group" aria-label={label} data-variant={variant}>
+    <Row ref={row} role="group" aria-label={label} data-variant={variant}>
       {options.map((option) => (
         <Part
           key={option.value}
           type="button"
           aria-pressed={option.value === value}
-          onClick={(event) => {
-            event.currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-            onSelect(option.value);
-          }}
+          aria-label={option.shown === undefined ? undefined : `${option.label} ${option.shown}`}
+          onClick={() => onSelect(option.value)}
         >
           {option.icon}
-          {option.label}
+          {option.shown ?? option.label}
         </Part>
       ))}
     </Row>

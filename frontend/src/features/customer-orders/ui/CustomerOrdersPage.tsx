@@ -1,11 +1,12 @@
 import styled from '@emotion/styled';
 import { ClipboardList, ShoppingBasket } from 'lucide-react';
-import { type ReactElement, useCallback, useMemo, useState } from 'react';
+import { type ReactElement, useCallback, useMemo } from 'react';
 import { statusTone } from '../../../entities/order/status';
 import type { Period } from '../../../entities/period/period';
 import { PeriodFilter } from '../../../entities/period/ui/PeriodFilter';
 import { errorLines } from '../../../shared/api/errorLines';
 import { useErrorToast } from '../../../shared/api/useErrorToast';
+import { useOpenIds } from '../../../shared/hooks/useOpenIds';
 import { useText } from '../../../shared/i18n/useText';
 import type { DialogName } from '../../../shared/navigation/dialogs';
 import { paths } from '../../../shared/navigation/paths';
@@ -51,12 +52,7 @@ export function CustomerOrdersPage(props: CustomerOrdersPageProps): ReactElement
     () => ofStatus(orders ?? [], status).map((order, index) => ({ id: order.id, order, number: index + 1 })),
     [orders, status],
   );
-  // The page has it, and not the card: one that was scrolled away comes back as it was.
-  const [openIds, setOpenIds] = useState<readonly string[]>([]);
-  const toggle = useCallback(
-    (id: string) => setOpenIds((was) => (was.includes(id) ? was.filter((one) => one !== id) : [...was, id])),
-    [],
-  );
+  const { openIds, toggle } = useOpenIds();
   const card = useCallback(
     ({ order, number }: { order: OrderRow; number: number }) => (
       <OrderCard
@@ -98,7 +94,8 @@ export function CustomerOrdersPage(props: CustomerOrdersPageProps): ReactElement
             <VirtualList
               label={t('orders')}
               column={320}
-              estimate={280}
+              estimate={100}
+              gap={8}
               items={rows}
               renderItem={card}
               isFetching={list.isFetching}

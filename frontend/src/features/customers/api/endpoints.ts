@@ -2,7 +2,7 @@ import { listParams, type Period } from '../../../entities/period/period';
 import { baseApi } from '../../../shared/api/baseApi';
 import { type Page, pagedEndpoint } from '../../../shared/api/pages';
 import { wireCustomerListReply } from '../../../shared/api/wire/customers.gen';
-import { type Customer, type CustomerState, toCustomerPage } from './map';
+import { type Customer, type CustomerSort, type CustomerState, toCustomerPage } from './map';
 
 const PAGE_SIZE = 10;
 
@@ -13,6 +13,7 @@ interface CustomerFilter {
   readonly period: Period;
   readonly search: string;
   readonly state: CustomerState;
+  readonly sort: CustomerSort;
 }
 
 const statusParams = { all: {}, unprocessed: { status: 0 }, processed: { status: 1 } } as const;
@@ -23,7 +24,7 @@ const customersApi = baseApi.injectEndpoints({
     customers: build.infiniteQuery<Page<Customer>, CustomerFilter, number>({
       ...pagedEndpoint({
         pageSize: PAGE_SIZE,
-        request: ({ period, search, state }: CustomerFilter, page) => ({
+        request: ({ period, search, state, sort }: CustomerFilter, page) => ({
           url: 'user/customer-list-app2',
           params: {
             page,
@@ -31,6 +32,7 @@ const customersApi = baseApi.injectEndpoints({
             ...listParams(period),
             ...statusParams[state],
             ...(search !== '' && { search }),
+            ...(sort !== 'recent' && { sort }),
           },
         }),
         schema: wireCustomerListReply,

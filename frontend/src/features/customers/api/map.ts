@@ -4,6 +4,10 @@ import { localDigits } from '../../../shared/lib/digits';
 export const CUSTOMER_STATES = ['all', 'unprocessed', 'processed'] as const;
 export type CustomerState = (typeof CUSTOMER_STATES)[number];
 
+/** Newest order first, or longest without one. */
+export const CUSTOMER_SORTS = ['recent', 'silent'] as const;
+export type CustomerSort = (typeof CUSTOMER_SORTS)[number];
+
 /** A customer of the seller, as the list knows it. */
 export type Customer = ReturnType<typeof toCustomer>;
 

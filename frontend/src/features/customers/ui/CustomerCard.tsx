@@ -1,12 +1,17 @@
 import styled from '@emotion/styled';
-import { MapPin, ShoppingBasket, Store } from 'lucide-react';
-import type { ReactElement } from 'react';
+import { ShoppingBasket } from 'lucide-react';
+import { type ReactElement, useId } from 'react';
 import { useText } from '../../../shared/i18n/useText';
-import { joined } from '../../../shared/lib/punctuation';
+import { daysAgo, isoInstant, type JalaliDate, jalaliAt } from '../../../shared/lib/jalali';
+import { DASH, joined, orDash } from '../../../shared/lib/punctuation';
 import { paths } from '../../../shared/navigation/paths';
-import { colors, space, type } from '../../../shared/theme/tokens';
+import { colors, rem, space, type } from '../../../shared/theme/tokens';
 import { StatusDot } from '../../../shared/ui/Badge';
-import { Card } from '../../../shared/ui/Card';
+import { Chevron } from '../../../shared/ui/Chevron';
+import { CardDetails, CompactCard, Ellipsis } from '../../../shared/ui/CompactCard';
+import { ContactLinks } from '../../../shared/ui/ContactLinks';
+import { DefinitionGrid } from '../../../shared/ui/DefinitionGrid';
+import { IconButton } from '../../../shared/ui/IconButton';
 import { Jalali } from '../../../shared/ui/Jalali';
 import { CardLink, IconLink } from '../../../shared/ui/Link';
 import { Phone } from '../../../shared/ui/Phone';
@@ -16,38 +21,31 @@ interface CustomerCardProps {
   readonly customer: Customer;
   /** A customer is being looked for to take an order from: the card leads there. */
   readonly taking: boolean;
+  readonly today: JalaliDate;
+  readonly isOpen: boolean;
+  readonly onToggle: (customerId: string) => void;
 }
 
 /** A customer: the whole card leads to its orders, the number calls it, the basket takes a new order. */
-export function CustomerCard({ customer, taking }: CustomerCardProps): ReactElement {
+export function CustomerCard({ customer, taking, today, isOpen, onToggle }: CustomerCardProps): ReactElement {
   const t = useText('customer');
-  const shop = joined(customer.shopName, customer.tradeType);
-  const place = joined(customer.activityArea, customer.address);
+  const detailsId = useId();
   return (
-    <Tall interactive as="article">
-      <Line>
+    <CompactCard interactive as="article">
+      <Head>
         <Name>
           <CardLink to={(taking ? paths.takeOrder : paths.customerOrders).href(customer.id)}>{customer.title}</CardLink>
         </Name>
         <StatusDot tone={customer.hasOpenOrder ? 'danger' : 'success'}>
           {t(customer.hasOpenOrder ? 'hasOrder' : 'noOrder')}
         </StatusDot>
-      </Line>
-      {shop !== '' && (
-        <Detail>
-          <Store size={18} />
-          {shop}
-        </Detail>
-      )}
-      {place !== '' && (
-        <Detail>
-          <MapPin size={18} />
-          {place}
-        </Detail>
-      )}
-      <Foot>
+      </Head>
+      <Line>
+        <Facts>
+          <Ellipsis>{joined(customer.shopName, customer.tradeType)}</Ellipsis>
+          <LastOrder at={customer.lastOrderAt} today={today} />
+        </Facts>
         <Acts>
-          {customer.mobile !== '' && <Phone number={customer.mobile} variant="button" />}
           {!taking && (
             <IconLink
               to={paths.takeOrder.href(customer.id)}
@@ -56,49 +54,68 @@ export function CustomerCard({ customer, taking }: CustomerCardProps): ReactElem
               icon={<ShoppingBasket size={20} />}
             />
           )}
+          {customer.mobile !== '' && <Phone number={customer.mobile} variant="icon" />}
+          <IconButton
+            label={t(isOpen ? 'less' : 'more')}
+            icon={<Chevron size={20} />}
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? detailsId : undefined}
+            onClick={() => onToggle(customer.id)}
+          />
         </Acts>
-        <Last>
-          {t('lastOrder')}
-          <span>{customer.lastOrderAt === null ? t('neverOrdered') : <Jalali date={customer.lastOrderAt} time />}</span>
-        </Last>
-      </Foot>
-    </Tall>
+      </Line>
+      {isOpen && <Details id={detailsId} customer={customer} />}
+    </CompactCard>
   );
 }
 
-const Tall = styled(Card)({ display: 'flex', flexDirection: 'column', gap: space(2) });
+function LastOrder({ at, today }: { readonly at: number | null; readonly today: JalaliDate }): ReactElement {
+  const t = useText('customer');
+  if (at === null) return <Ellipsis>{t('neverOrdered')}</Ellipsis>;
+  return (
+    <Ellipsis>
+      {t('lastOrder')} <time dateTime={isoInstant(at)}>{daysAgo(jalaliAt(at), today)}</time>
+    </Ellipsis>
+  );
+}
 
-const Line = styled.div({ display: 'flex', alignItems: 'baseline', justifyContent: 'space-between', gap: space(3) });
-const Name = styled.h2({ ...type.heading, minInlineSize: 0, overflowWrap: 'anywhere' });
+function Details({ id, customer }: { readonly id: string; readonly customer: Customer }): ReactElement {
+  const t = useText('customer');
+  const { mobile, lastOrderAt, tradeType, shopName, activityArea, address } = customer;
+  return (
+    <CardDetails id={id}>
+      <DefinitionGrid
+        items={[
+          { label: t('fields.mobile'), value: mobile === '' ? DASH : <Phone number={mobile} /> },
+          { label: t('lastOrder'), value: lastOrderAt === null ? DASH : <Jalali date={lastOrderAt} time /> },
+          { label: t('fields.shopName'), value: orDash(shopName) },
+          { label: t('fields.tradeType'), value: orDash(tradeType) },
+          { label: t('fields.activityArea'), value: orDash(activityArea), wide: true },
+          { label: t('fields.address'), value: orDash(address), wide: true },
+        ]}
+      />
+      <ContactLinks mobile={mobile} place={joined(activityArea, address)} />
+    </CardDetails>
+  );
+}
 
-const Detail = styled.p({
-  ...type.label,
+const Head = styled.div({
   display: 'flex',
-  gap: space(2),
-  fontWeight: 400,
-  color: colors.muted,
-  overflowWrap: 'anywhere',
-  '& > svg': { flex: 'none', marginBlockStart: '3px' },
-});
-
-const Foot = styled.div({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
+  alignItems: 'baseline',
   justifyContent: 'space-between',
   gap: space(3),
-  marginBlockStart: 'auto',
-  paddingBlockStart: space(2),
 });
+
+const Name = styled.h2({
+  ...type.body,
+  lineHeight: rem(24),
+  fontWeight: 600,
+  minInlineSize: 0,
+  overflowWrap: 'anywhere',
+});
+
+const Line = styled.div({ display: 'flex', alignItems: 'center', gap: space(2) });
+const Facts = styled.div({ flex: 1, minInlineSize: 0, color: colors.muted });
 
 // Above the card's own link.
-const Acts = styled.div({ display: 'flex', gap: space(2), '& > *': { zIndex: 1 } });
-
-const Last = styled.p({
-  ...type.caption,
-  display: 'flex',
-  flexDirection: 'column',
-  alignItems: 'flex-end',
-  color: colors.muted,
-  '& > span': { color: colors.text },
-});
+const Acts = styled.div({ display: 'flex', flex: 'none', gap: space(1), '& > *': { zIndex: 1 } });

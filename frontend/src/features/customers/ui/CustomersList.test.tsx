@@ -4,7 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { sellerOfType } from '../../../entities/seller/msw';
 import { sessionIs } from '../../../entities/session/msw';
-import { drawn, LINE, layOut, offsetOf, scrollPageTo as scrollPageTo } from '../../../testing/layout';
+import { drawn, layOut, offsetOf, scrollPageTo as scrollPageTo } from '../../../testing/layout';
 import { nextFrame } from '../../../testing/nextFrame';
 import { renderRoute } from '../../../testing/renderRoute';
 import { customersService, wireCustomerOf } from '../msw';
@@ -22,13 +22,16 @@ vi.mock('./CustomerCard', async (original) => {
 });
 
 const noOrders = http.get('*/market/fetch-order-list-app2/:customerId', () => HttpResponse.json({ OrdersList: [] }));
-const STEP = LINE + 16;
+/** px of a card, and between two. */
+const LINE = 88;
+const GAP = 8;
+const STEP = LINE + GAP;
 const many = (count: number) => Array.from({ length: count }, (_, index) => wireCustomerOf(`c${index}`));
 const pages = ({ asked }: ReturnType<typeof customersService>) => asked.map((query) => Number(query.get('page')));
 const link = (name: string) => screen.findByRole('link', { name });
 
 async function openPage(service: ReturnType<typeof customersService>, query = '') {
-  layOut();
+  layOut(() => LINE);
   const page = renderRoute(`/seller-customers${query}`, {
     before: ['/home'],
     handlers: [sessionIs('valid'), sellerOfType(1), noOrders, ...service.handlers],
@@ -64,7 +67,7 @@ async function everybody(): Promise<readonly (string | null | undefined)[]> {
 it('draws what is near the screen, counts all, brings the next page before its end, and marks the end', async () => {
   const service = customersService(many(12));
   await openPage(service);
-  expect([...drawn().keys()]).toEqual([1, 2, 3, 4, 5]);
+  expect([...drawn().keys()]).toEqual([1, 2, 3, 4, 5, 6, 7]);
   expect(drawn().get(1)).toHaveAttribute('aria-setsize', '12');
   expect(screen.queryByText('پایان فهرست')).not.toBeInTheDocument();
   await scrollPageTo(8 * STEP);
@@ -88,10 +91,10 @@ it('asks for the first page and those on the screen when one comes back to a tab
   expect(pages(service)).toEqual([1, 31]);
   // Another one is read again when it comes into sight, and once only.
   all[101] = wireCustomerOf('c101', { f2: 'نو' });
-  await scrollPageTo(102 * STEP);
+  await scrollPageTo(104 * STEP);
   expect(await link('نو')).toBeInTheDocument();
   await scrollPageTo(304 * STEP);
-  await scrollPageTo(102 * STEP);
+  await scrollPageTo(104 * STEP);
   expect(pages(service)).toEqual([1, 31, 11]);
 }, 90_000);
 
@@ -139,8 +142,8 @@ it('comes back to the customer it was left at, wherever that one is by then', as
   const service = customersService(all);
   const { user, at } = await openPage(service);
   await load(service, 4);
-  await scrollPageTo(25 * STEP + 70);
-  const before = offsetOf(await link('مشتری c۲۶'));
+  await scrollPageTo(23 * STEP + 70);
+  const before = offsetOf(await link('مشتری c۲۶'), GAP);
   await user.click(await link('مشتری c۲۶'));
   await waitFor(() => expect(at()).toBe('/joz-sefaresh/c26'), { timeout: 15_000 });
   await waitFor(() => expect(drawn().size).toBe(0), { timeout: 15_000 });
@@ -150,12 +153,12 @@ it('comes back to the customer it was left at, wherever that one is by then', as
   service.asked.length = 0;
   const answer = service.holdNext();
   await user.click(screen.getByRole('link', { name: 'بازگشت' }));
-  expect(offsetOf(await link('مشتری c۲۶'))).toBe(before);
+  expect(offsetOf(await link('مشتری c۲۶'), GAP)).toBe(before);
   answer();
   // The first page, and the one on the screen: its place among the others is another one, on the screen it is not.
   await waitFor(() => expect(pages(service)).toEqual([1, 3]));
   await waitFor(() => expect(screen.queryByRole('link', { name: 'مشتری c۲۶' })).not.toBeInTheDocument());
-  expect(offsetOf(await link('مشتری c۲۵'))).toBe(before - STEP);
+  expect(offsetOf(await link('مشتری c۲۵'), GAP)).toBe(before - STEP);
 });
 
 it('begins at its top with another filter', async () => {
@@ -172,7 +175,7 @@ it('begins at its top with another filter', async () => {
 it('draws no card for a key in the search', async () => {
   await openPage(customersService(many(12)), '?status=unprocessed');
   await link('مشتری c۰');
-  await waitFor(() => expect(drawn().size).toBe(5));
+  await waitFor(() => expect(drawn().size).toBe(7));
   await act(async () => Promise.resolve());
   cards.drawn = 0;
   const search = screen.getByRole('searchbox');
@@ -190,7 +193,7 @@ it('is walked by keys, and keeps the focus of a card that is scrolled away', asy
   expect(drawn().get(1)).toContainElement(first);
   await screen.findByText('پایان فهرست');
   await user.keyboard('{PageDown}');
-  expect(await link('مشتری c۴')).toHaveFocus();
+  expect(await link('مشتری c۷')).toHaveFocus();
   await user.keyboard('{End}');
   expect(await link('مشتری c۱۱')).toHaveFocus();
   await user.keyboard('{Home}');

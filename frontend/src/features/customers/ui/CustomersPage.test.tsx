@@ -30,8 +30,48 @@ it('shows a customer, calls its number and leads to its orders', async () => {
   expect(within(second).getByText('سفارش ندارد')).toBeVisible();
   expect(within(first).getByRole('link', { name: 'حسن' })).toHaveAttribute('href', '/joz-sefaresh/a');
   expect(within(first).getByRole('link', { name: /^تماس با/ })).toHaveAttribute('href', 'tel:09120000011');
-  expect(within(first).getByText('قم · خیابان ۱۲ متری')).toBeVisible();
   expect(screen.getByText('پایان فهرست')).toBeVisible();
+});
+
+it('says all that is known of a customer on request, writes to it and finds it on the map', async () => {
+  const { user } = await openPage(customersService([hasan, maryam]));
+  const [first] = await screen.findAllByRole('article');
+  if (!first) throw new Error('a card');
+  const card = within(first);
+  expect(card.queryByText('خیابان ۱۲ متری')).not.toBeInTheDocument();
+  await user.click(card.getByRole('button', { name: 'بیشتر' }));
+  for (const text of ['برادران', 'سوپرمارکت', 'قم', 'خیابان ۱۲ متری']) expect(card.getByText(text)).toBeVisible();
+  expect(card.getByText('۱۴۰۵/۰۸/۳۰').parentElement).toHaveTextContent('۱۴۰۵/۰۸/۳۰ · ۱۲:۱۰');
+  const chat = card.getByRole('link', { name: /^واتساپ به/ });
+  expect(chat).toHaveAttribute('href', 'https://wa.me/989120000011');
+  expect(chat).toHaveAttribute('rel', 'noreferrer');
+  expect(decodeURIComponent(card.getByRole('link', { name: /^نقشه/ }).getAttribute('href') ?? '')).toBe(
+    'https://www.google.com/maps/search/?api=1&query=قم · خیابان ۱۲ متری',
+  );
+  expect(screen.getAllByRole('button', { name: 'بیشتر' })).toHaveLength(1);
+  await user.click(card.getByRole('button', { name: 'کمتر' }));
+  expect(card.queryByText('خیابان ۱۲ متری')).not.toBeInTheDocument();
+});
+
+it('offers no way to a customer that left no number and no address', async () => {
+  const silent = wireCustomerOf('a', { f3: '', f7: null, f11: { name: '' }, f12: '' });
+  const { user } = await openPage(customersService([silent]));
+  const card = within(await screen.findByRole('article'));
+  expect(card.getByText('هنوز سفارشی نیست')).toBeVisible();
+  await user.click(card.getByRole('button', { name: 'بیشتر' }));
+  expect(card.queryByRole('link', { name: /^(?:تماس|واتساپ|نقشه)/ })).not.toBeInTheDocument();
+});
+
+it('lets the server put them first who have been silent longest, and keeps that in the address', async () => {
+  const service = customersService([hasan, maryam]);
+  const { user, router } = await openPage(service);
+  await screen.findAllByRole('article');
+  await user.click(screen.getByRole('button', { name: /^ترتیب مشتریان/ }));
+  await user.click(await screen.findByRole('menuitemradio', { name: 'خاموش‌ترین' }));
+  await waitFor(() => expect(service.asked.at(-1)?.get('sort')).toBe('silent'));
+  expect(router.state.location.search).toBe('?sort=silent');
+  await waitFor(() => expect(screen.getAllByRole('heading', { level: 2 })[0]).toHaveTextContent('مریم'));
+  expect(screen.getByRole('button', { name: 'ترتیب مشتریان: خاموش‌ترین' })).toBeVisible();
 });
 
 it('lets the server filter by state, and keeps the choice in the address', async () => {
@@ -126,7 +166,9 @@ it('opens a shared link as it was sent', async () => {
   expect(await screen.findByRole('link', { name: 'مریم' })).toBeVisible();
   expect(screen.getByRole('searchbox')).toHaveValue('مر');
   expect(screen.getByRole('button', { name: /بررسی شده/ })).toHaveAttribute('aria-pressed', 'true');
-  expect(screen.getByRole('button', { name: 'بازه' })).toHaveAttribute('aria-pressed', 'true');
+  const range = screen.getByRole('button', { name: 'بازه ۱۴۰۵/۰۸/۰۱ تا ۱۴۰۵/۰۸/۳۰' });
+  expect(range).toHaveAttribute('aria-pressed', 'true');
+  expect(range).toHaveTextContent(/^۱۴۰۵\/۰۸\/۰۱ تا ۱۴۰۵\/۰۸\/۳۰$/);
   expect(service.asked.map((query) => Object.fromEntries(query))).toEqual([
     {
       page: '1',

@@ -1,22 +1,27 @@
-import { UsersRound } from 'lucide-react';
-import type { ReactElement } from 'react';
+import styled from '@emotion/styled';
+import { ArrowDownUp, UsersRound } from 'lucide-react';
+import { type ReactElement, useCallback } from 'react';
 import type { Period } from '../../../entities/period/period';
 import { PeriodFilter } from '../../../entities/period/ui/PeriodFilter';
 import { errorLines } from '../../../shared/api/errorLines';
 import { usePages } from '../../../shared/api/pages';
 import { useErrorToast } from '../../../shared/api/useErrorToast';
+import { useOpenIds } from '../../../shared/hooks/useOpenIds';
 import { useSettledText } from '../../../shared/hooks/useSettledText';
+import { useToday } from '../../../shared/hooks/useToday';
 import { useText } from '../../../shared/i18n/useText';
 import { paths } from '../../../shared/navigation/paths';
+import { space } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
 import { EmptyState } from '../../../shared/ui/EmptyState';
 import { PageBody, Stack } from '../../../shared/ui/Layout';
+import { OptionMenu } from '../../../shared/ui/OptionMenu';
 import { PageHeader } from '../../../shared/ui/PageHeader';
 import { SearchField } from '../../../shared/ui/SearchField';
 import { StatFilter } from '../../../shared/ui/StatFilter';
 import { VirtualList } from '../../../shared/ui/VirtualList';
 import { useCustomersInfiniteQuery } from '../api/endpoints';
-import { CUSTOMER_STATES, type Customer, type CustomerState } from '../api/map';
+import { CUSTOMER_SORTS, CUSTOMER_STATES, type Customer, type CustomerSort, type CustomerState } from '../api/map';
 import { CustomerCard } from './CustomerCard';
 
 const tones = { all: {}, unprocessed: { tone: 'danger' }, processed: { tone: 'success' } } as const;
@@ -25,28 +30,41 @@ interface CustomersPageProps {
   readonly search: string;
   readonly state: CustomerState;
   readonly period: Period;
+  readonly sort: CustomerSort;
   /** To take an order from one of them. */
   readonly taking: boolean;
   /** Called with what was typed, after a pause. */
   readonly onSearch: (search: string) => void;
   readonly onState: (state: CustomerState) => void;
   readonly onPeriod: (period: Period) => void;
+  readonly onSort: (sort: CustomerSort) => void;
   /** Resets every filter; undefined when there is none. */
   readonly onClear: (() => void) | undefined;
 }
 
-const card = (customer: Customer): ReactElement => <CustomerCard customer={customer} taking={false} />;
-const cardToTakeFrom = (customer: Customer): ReactElement => <CustomerCard customer={customer} taking />;
-
-/** The seller's customers: searched, filtered and counted by the server. */
+/** The seller's customers: searched, filtered, sorted and counted by the server. */
 export function CustomersPage(props: CustomersPageProps): ReactElement {
-  const { search, state, period, taking, onSearch, onState, onPeriod, onClear } = props;
+  const { search, state, period, sort, taking, onSearch, onState, onPeriod, onSort, onClear } = props;
   const t = useText('customer');
   const [typed, setTyped] = useSettledText(search, onSearch);
-  const filter = { period, search, state };
+  const filter = { period, search, state, sort };
   const query = useCustomersInfiniteQuery(filter, { refetchOnMountOrArgChange: true, refetchOnFocus: true });
   useErrorToast(query.error, 'list');
   const list = usePages(query, filter);
+  const today = useToday();
+  const { openIds, toggle } = useOpenIds();
+  const card = useCallback(
+    (customer: Customer) => (
+      <CustomerCard
+        customer={customer}
+        taking={taking}
+        today={today}
+        isOpen={openIds.includes(customer.id)}
+        onToggle={toggle}
+      />
+    ),
+    [taking, today, openIds, toggle],
+  );
   return (
     <>
       <PageHeader
@@ -56,7 +74,20 @@ export function CustomersPage(props: CustomersPageProps): ReactElement {
         progress={list.isFetching && list.items.length > 0 && !list.isFetchingMore}
       >
         <Stack gap={2}>
-          <SearchField label={t('search')} value={typed} onValueChange={setTyped} />
+          <Finder>
+            <SearchField label={t('search')} value={typed} onValueChange={setTyped} />
+            <OptionMenu
+              compact
+              label={t('sort')}
+              summary={t(`sorts.${sort}`)}
+              icon={<ArrowDownUp size={18} />}
+              mode="single"
+              filled={sort !== 'recent'}
+              options={CUSTOMER_SORTS.map((value) => ({ value, label: t(`sorts.${value}`) }))}
+              selected={[sort]}
+              onChange={([chosen]) => chosen && onSort(chosen)}
+            />
+          </Finder>
           <PeriodFilter value={period} onChange={onPeriod} />
         </Stack>
       </PageHeader>
@@ -77,10 +108,11 @@ export function CustomersPage(props: CustomersPageProps): ReactElement {
             <VirtualList
               label={t('customers')}
               column={320}
-              estimate={214}
+              estimate={88}
+              gap={8}
               {...list}
               total={list.totals?.[state]}
-              renderItem={taking ? cardToTakeFrom : card}
+              renderItem={card}
               errorLines={list.error && errorLines(list.error, 'list')}
               empty={
                 <EmptyState
@@ -96,3 +128,10 @@ export function CustomersPage(props: CustomersPageProps): ReactElement {
     </>
   );
 }
+
+const Finder = styled.div({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr) auto',
+  alignItems: 'center',
+  gap: space(2),
+});
