@@ -75,7 +75,7 @@ export const LAYERS: readonly Layer[] = [
   },
   {
     name: 'the menu of an order in a list',
-    of: ['features/customer-orders/ui/OrderCard.tsx'],
+    of: ['features/customer-orders/ui/OrderActions.tsx'],
     who: 'normal',
     url: customerOrders,
     open: openMenu(/^عملیات سفارش/),

@@ -1,18 +1,23 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** The entries of a list that are drawn at the moment: cards, or rows of a table. */
+export const items = (page: Page): Locator => page.getByRole('main').locator('[data-place]');
+
+/** The link of a whole entry. */
+export const wayOf = (item: Locator): Locator => item.getByRole('link').first();
 
 /** A part of the way down, and what the list has drawn before it: the paths its cards lead to, by their places. */
 const goDown = (page: Page, px: number | null) =>
   page.evaluate(async (by) => {
-    const drawn = [...document.querySelectorAll('[aria-posinset]')].map(
-      (one) => [Number(one.ariaPosInSet), one.querySelector<HTMLAnchorElement>('h2 a')?.pathname ?? ''] as const,
+    const entries = () => [...document.querySelectorAll<HTMLElement>('[data-place]')];
+    const drawn = entries().map(
+      (one) => [Number(one.dataset['place']), one.querySelector<HTMLAnchorElement>('a')?.pathname ?? ''] as const,
     );
     window.scrollBy(0, by ?? window.innerHeight * 0.7);
     // Until the screen is full again: a busy machine draws what a scroll has brought in sight some frames later.
     const isFull = () =>
       window.scrollY + window.innerHeight >= document.documentElement.scrollHeight - 1 ||
-      [...document.querySelectorAll('[aria-posinset]')].some(
-        (one) => one.ariaPosInSet === one.ariaSetSize || one.getBoundingClientRect().bottom >= window.innerHeight,
-      );
+      entries().some((one) => one.getBoundingClientRect().bottom >= window.innerHeight);
     // Below a list that has failed stands something else.
     for (let frame = 0; frame < 120 && (frame === 0 || !isFull()); frame += 1) await new Promise(requestAnimationFrame);
     return drawn;
@@ -34,7 +39,7 @@ export async function scrollToEnd(page: Page): Promise<ReadonlyMap<number, strin
 
 /** Scrolls down, and round again where it came too late, until the list has drawn the item of a place. */
 export async function scrollToPlace(page: Page, place: number): Promise<void> {
-  const item = page.locator(`[aria-posinset="${place}"]`);
+  const item = page.locator(`[data-place="${place}"]`);
   await expect(async () => {
     if ((await item.count()) > 0) return;
     await goDown(page, 500);

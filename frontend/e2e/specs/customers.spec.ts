@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
+import { toLatin } from '../../src/shared/lib/digits';
 import { maskMobile } from '../../src/shared/lib/masks';
 import { expect, test } from '../fixtures';
-import { scrollToEnd } from '../models/list';
+import { items, scrollToEnd, wayOf } from '../models/list';
 import { untilStill } from '../models/motion';
 
 interface CustomerList {
@@ -23,7 +24,7 @@ const PAGE_SIZE = 10;
 const idOf = (path: string): string => path.split('/').at(-1) ?? '';
 
 const shown = async (page: Page): Promise<string[]> => {
-  const links = cards(page).getByRole('heading').getByRole('link');
+  const links = items(page).locator('a[href*="/joz-sefaresh/"]');
   return (await links.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).pathname))).map(idOf);
 };
 
@@ -39,14 +40,11 @@ const localDigits = (text: string | number): string =>
 
 const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'جستجو بر اساس نام مشتری' });
 const states = (page: Page) => page.getByRole('group', { name: 'وضعیت مشتریان' });
-/** Those that are drawn at the moment. */
-const entries = (page: Page) => page.getByRole('list', { name: 'مشتریان' }).locator('[aria-posinset]');
-const cards = (page: Page) => page.getByRole('main').getByRole('article');
 
 async function visit(page: Page): Promise<void> {
   await page.goto('/seller-customers');
   await expect(page.getByRole('heading', { name: 'مشتریان', exact: true })).toBeVisible();
-  await expect(cards(page).first()).toBeVisible();
+  await expect(items(page).first()).toBeVisible();
 }
 
 test('a search finds a customer, whose number can be called and whose card leads to the orders', async ({
@@ -57,10 +55,10 @@ test('a search finds a customer, whose number can be called and whose card leads
   const { _id: id, f2: title, f3: mobile } = await someCustomer(page);
   await visit(page);
   await searchBox(page).fill(title);
-  const card = cards(page).filter({ has: page.locator(`a[href$="/joz-sefaresh/${id}"]`) });
+  const card = items(page).filter({ has: page.locator(`a[href$="/joz-sefaresh/${id}"]`) });
   await expect(card).toBeVisible();
   // Whoever is left carries the words that were searched.
-  await expect(cards(page).filter({ hasNotText: title })).toHaveCount(0);
+  await expect(items(page).filter({ hasNotText: title })).toHaveCount(0);
   await expect(card.getByRole('link', { name: `تماس با ${localDigits(maskMobile(mobile))}` })).toHaveAttribute(
     'href',
     `tel:${mobile}`,
@@ -69,7 +67,7 @@ test('a search finds a customer, whose number can be called and whose card leads
   await card.getByRole('link', { name: title, exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`/joz-sefaresh/${id}$`));
   await expect(page.getByRole('heading', { name: 'سفارش‌های مشتری' })).toBeVisible();
-  await expect(cards(page).first()).toBeVisible();
+  await expect(items(page).first()).toBeVisible();
 });
 
 test('a search that fits nobody says so', async ({ page, logIn }) => {
@@ -78,7 +76,7 @@ test('a search that fits nobody says so', async ({ page, logIn }) => {
   await searchBox(page).fill('چنین نامی نیست');
   await expect(page.getByText('مشتری با این مشخصات یافت نشد')).toBeVisible();
   await page.getByRole('button', { name: 'پاک کردن', exact: true }).click();
-  await expect(cards(page).first()).toBeVisible();
+  await expect(items(page).first()).toBeVisible();
 });
 
 test('scrolling loads every match, page by page, up to the end marker', async ({ page, logIn }) => {
@@ -96,10 +94,12 @@ test('scrolling loads every match, page by page, up to the end marker', async ({
   await expect(
     states(page).getByRole('button', { name: new RegExp(`^${localDigits(totals.all)} ?همه مشتریان`) }),
   ).toBeVisible();
-  await expect(entries(page).first()).toHaveAttribute('aria-setsize', String(totals.all));
+  await expect(
+    page.locator(`[aria-setsize="${totals.all}"], [aria-rowcount="${totals.all + 1}"]`).first(),
+  ).toBeVisible();
   const seen = await scrollToEnd(page);
   // Only those near the screen are drawn.
-  expect(await entries(page).count()).toBeLessThan(totals.all);
+  expect(await items(page).count()).toBeLessThan(totals.all);
   // Everybody once, whoever orders meanwhile: what is in sight may be read again then, but no page is skipped.
   expect([...seen.values()].map(idOf).toSorted()).toEqual(users.map(({ _id }) => _id).toSorted());
   expect([...new Set(asked)]).toEqual(Array.from({ length: last }, (_, index) => index + 1));
@@ -121,7 +121,7 @@ test('a page that comes late begins where one waits for it @both', async ({ page
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
     await expect(waiting).toBeInViewport({ timeout: 100 });
   }).toPass({ intervals: [20], timeout: 10_000 });
-  const at = (place: number) => page.locator(`[aria-posinset="${place}"]`);
+  const at = (place: number) => page.locator(`[data-place="${place}"]`);
   const before = await at(PAGE_SIZE).boundingBox();
   answer();
   await expect(waiting).toHaveCount(0);
@@ -148,7 +148,7 @@ test('Back from an order brings the list as it was left, and a reload keeps its 
   // The former list stands until the new one is drawn, which begins at its top.
   await expect.poll(async () => (await shown(page)).slice(0, 3)).toEqual(users.slice(0, 3).map(({ _id }) => _id));
   // Far enough for a third page, and for the header to get lower.
-  const chosen = entries(page).and(page.locator(`[aria-posinset="${2 * PAGE_SIZE + 4}"]`));
+  const chosen = items(page).and(page.locator(`[data-place="${2 * PAGE_SIZE + 4}"]`));
   await expect(async () => {
     if ((await chosen.count()) > 0) await chosen.evaluate((card) => card.scrollIntoView({ block: 'center' }));
     // Round again, where it came too late.
@@ -158,13 +158,13 @@ test('Back from an order brings the list as it was left, and a reload keeps its 
   // The header gets lower, and what is below it moves up meanwhile.
   await expect(page.locator('header[data-collapsed]')).toBeVisible();
   await untilStill(page);
-  const title = await chosen.getByRole('heading').innerText();
+  const title = await wayOf(chosen).innerText();
   const address = page.url();
   const top = (await chosen.boundingBox())?.y ?? 0;
 
   // By no pointer: what brings one to the link may scroll, and it is the place before it that is looked for.
   await chosen.getByRole('link', { name: title, exact: true }).dispatchEvent('click');
-  await cards(page).first().getByRole('link', { name: 'جزئیات' }).click();
+  await wayOf(items(page).first()).click();
   await expect(page.getByRole('heading', { name: 'خلاصه سفارش' })).toBeVisible();
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'سفارش‌های مشتری' })).toBeVisible();
@@ -174,13 +174,13 @@ test('Back from an order brings the list as it was left, and a reload keeps its 
   await expect(page).toHaveURL(address);
   await expect(searchBox(page)).toHaveValue(COMMON);
   await expect(states(page).getByRole('button', { name: /بررسی شده/ })).toHaveAttribute('aria-pressed', 'true');
-  const again = entries(page).filter({ has: page.getByRole('link', { name: title, exact: true }) });
+  const again = items(page).filter({ has: page.getByRole('link', { name: title, exact: true }) });
   await expect(again).toBeInViewport();
   await expect.poll(async () => Math.abs(((await again.boundingBox())?.y ?? 0) - top)).toBeLessThan(4);
   await page.reload();
   await expect(searchBox(page)).toHaveValue(COMMON);
   await expect(states(page).getByRole('button', { name: /بررسی شده/ })).toHaveAttribute('aria-pressed', 'true');
-  await expect(cards(page).first()).toBeVisible();
+  await expect(items(page).first()).toBeVisible();
 });
 
 test('a shared link opens the orders of a period, and Back undoes a filter', async ({ page, logIn }) => {
@@ -204,27 +204,27 @@ test('a stat row filters on the server', async ({ page, logIn }) => {
   await unprocessed.click();
   const { users } = (await (await filtered).json()) as CustomerList;
   await expect(unprocessed).toHaveAttribute('aria-pressed', 'true');
-  await expect(cards(page).first()).toContainText(users[0]?.f2 ?? 'the demo has open orders');
-  await expect(cards(page).filter({ hasNotText: 'سفارش دارد' })).toHaveCount(0);
+  await expect(items(page).first()).toContainText(users[0]?.f2 ?? 'the demo has open orders');
+  await expect(items(page).filter({ hasNotText: 'سفارش دارد' })).toHaveCount(0);
 });
 
 test('an order card opens and closes its details, and leads to the order', async ({ page, logIn }) => {
   await logIn();
   const { _id: id } = await someCustomer(page);
   await page.goto(`/joz-sefaresh/${id}`);
-  const card = cards(page).first();
+  const card = items(page).first();
   await card.getByRole('button', { name: 'بیشتر' }).click();
   await expect(card.getByText('نشانی')).toBeVisible();
   await card.getByRole('button', { name: 'کمتر' }).click();
   await expect(card.getByText('نشانی')).toBeHidden();
-  await card.getByRole('link', { name: 'جزئیات' }).click();
+  await wayOf(card).click();
   await expect(page).toHaveURL(new RegExp(`/sefaresh-moshtari/${id}/`));
   await expect(page.getByRole('heading', { name: 'خلاصه سفارش' })).toBeVisible();
 });
 
 /** How many entries stand on the screen as a whole, and below nothing else. */
 const whole = (page: Page) =>
-  page.locator('[aria-posinset]').evaluateAll(
+  items(page).evaluateAll(
     (all) =>
       all.filter((one) => {
         const { left, width, top, bottom } = one.getBoundingClientRect();
@@ -245,7 +245,7 @@ test('a phone shows six customers or five orders at once, and whom to call after
   const { users } = (await (await sorted).json()) as CustomerList;
   await expect.poll(async () => (await shown(page)).slice(0, 3)).toEqual(users.slice(0, 3).map(({ _id }) => _id));
   await expect(
-    cards(page)
+    items(page)
       .first()
       .getByRole('link', { name: /^تماس با/ }),
   ).toHaveAttribute('href', `tel:${users[0]?.f3}`);
@@ -254,8 +254,36 @@ test('a phone shows six customers or five orders at once, and whom to call after
   expect(lastOrders).toEqual(lastOrders.toSorted());
 
   await page.goto(`/joz-sefaresh/${(await someCustomer(page))._id}`);
-  await expect(cards(page).nth(5)).toBeVisible();
+  await expect(items(page).nth(5)).toBeVisible();
   expect(await whole(page)).toBeGreaterThanOrEqual(5);
+});
+
+test('a wide screen has tables that are sorted and walked by the keyboard @wide', async ({ page, logIn }) => {
+  await logIn();
+  await visit(page);
+  expect(await whole(page)).toBeGreaterThanOrEqual(9);
+  const turned = page.waitForResponse((response) => response.url().includes('sort=silent'));
+  await page.getByRole('columnheader', { name: 'آخرین سفارش' }).getByRole('button').press('Enter');
+  const { users } = (await (await turned).json()) as CustomerList;
+  await expect.poll(async () => (await shown(page)).slice(0, 3)).toEqual(users.slice(0, 3).map(({ _id }) => _id));
+  await wayOf(items(page).first()).focus();
+  for (let press = 0; press < 8; press += 1) await page.keyboard.press('ArrowDown');
+  await expect(wayOf(items(page).nth(8))).toBeFocused();
+  await expect(items(page).nth(8)).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`/joz-sefaresh/${users[8]?._id}$`));
+
+  await page.goto(`/joz-sefaresh/${(await someCustomer(page))._id}`);
+  const totals = async () =>
+    (await items(page).getByText(/تومان/).allInnerTexts()).map((text) => Number(toLatin(text).replace(/\D/g, '')));
+  await page.getByRole('columnheader', { name: 'مبلغ کل' }).getByRole('button').click();
+  await expect(page).toHaveURL(/\?sort=dearest$/);
+  await expect.poll(totals).toEqual((await totals()).toSorted((one, other) => other - one));
+  await wayOf(items(page).first()).click();
+  await expect(page.getByRole('heading', { name: 'خلاصه سفارش' })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(/\?sort=dearest$/);
+  await expect(page.getByRole('columnheader', { name: 'مبلغ کل' })).toHaveAttribute('aria-sort', 'descending');
 });
 
 test('a range needs both of its dates', async ({ page, logIn }) => {

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { formatNumber } from '../../src/shared/lib/format';
 import { expect, sellers, test } from '../fixtures';
+import { items } from '../models/list';
 import { decide, firstButton } from '../models/orderPage';
 import { placeOrder } from '../models/placedOrder';
 
@@ -81,7 +82,7 @@ test('a registered order that is cancelled is closed, gives its goods back and l
   await page.keyboard.press('Escape');
 
   await page.goto(`/joz-sefaresh/${customer._id}`);
-  const card = page.getByRole('article').filter({ hasText: localDigits(code) });
+  const card = items(page).filter({ hasText: localDigits(code) });
   await expect(card.getByText('لغو شده', { exact: true })).toBeVisible();
 
   await expect.poll(() => soldTo(page, customer.f2)).toEqual(before);

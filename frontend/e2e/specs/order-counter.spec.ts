@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { paths } from '../../src/shared/navigation/paths';
 import { expect, test } from '../fixtures';
+import { items, wayOf } from '../models/list';
 import { saveButton } from '../models/orderPage';
 import { ordersOf, place, register, scene, typeOf } from '../models/tradingSeller';
 
@@ -55,8 +56,9 @@ test('one more of the newest order and its save are six taps from home @both', a
   };
   await page.goto(paths.home.href());
   await tap(page.getByRole('link', { name: 'مشتریان' }).first());
-  await tap(page.getByRole('main').getByRole('article').getByRole('link').first());
-  await tap(page.getByRole('main').getByRole('article').first().getByRole('link', { name: 'جزئیات' }));
+  await tap(wayOf(items(page).first()));
+  await expect(page.getByRole('heading', { name: 'سفارش‌های مشتری' })).toBeVisible();
+  await tap(wayOf(items(page).first()));
   await tap(page.getByRole('button', { name: /^افزایش/ }).first());
   await tap(saveButton(page));
   await tap(confirm(page));

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, sellers, test } from '../fixtures';
+import { items } from '../models/list';
 import { isKept, placeOrder } from '../models/placedOrder';
 
 interface Lists {
@@ -30,7 +31,7 @@ test('a seller opens an order from the list, cancels and deletes it @both', asyn
   const { users } = await read(page, '/user/customer-list-app2?page=1&limit=100');
   const customerId = users.find(({ f3 }) => f3 === mobile)?._id ?? '';
   await page.goto(`/joz-sefaresh/${customerId}`);
-  const card = page.getByRole('article').filter({ hasText: persian(code) });
+  const card = items(page).filter({ hasText: persian(code) });
   await card.getByRole('button', { name: /^عملیات سفارش/ }).click();
   await page.getByRole('menuitem', { name: 'نمایش سریع' }).click();
   const dialog = page.getByRole('dialog', { name: 'سفارش' });
@@ -60,7 +61,7 @@ test('unsent changes are asked about, and a seller meets the live stock', async 
   await logIn(sellers.special);
   const { customerId, code } = await spareOrder(page);
   await page.goto(`/joz-sefaresh/${customerId}`);
-  const card = page.getByRole('article').filter({ hasText: persian(code) });
+  const card = items(page).filter({ hasText: persian(code) });
   await card.getByRole('button', { name: /^عملیات سفارش/ }).click();
   await page.getByRole('menuitem', { name: 'نمایش سریع' }).click();
   const dialog = page.getByRole('dialog', { name: 'سفارش' });

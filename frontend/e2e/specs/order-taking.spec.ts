@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { paths } from '../../src/shared/navigation/paths';
 import { expect, test } from '../fixtures';
+import { items, wayOf } from '../models/list';
 import { decide, saveButton } from '../models/orderPage';
 import { makeSeller } from '../models/ownSeller';
 import { headers, ordersOf, scene, typeOf } from '../models/tradingSeller';
@@ -37,7 +38,7 @@ test('ten lines, five of them searched for, from home to the saved order in 30 t
   };
   await page.goto(paths.home.href());
   await tap(page.getByRole('link', { name: 'سفارش تازه' }));
-  await tap(page.getByRole('main').getByRole('article').getByRole('link').first());
+  await tap(wayOf(items(page).first()));
   for (let left = 5; left > 0; left -= 1) {
     await expect(addButtons(page)).toHaveCount(left);
     await tap(addButtons(page).first());

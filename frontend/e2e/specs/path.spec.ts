@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { formatNumber } from '../../src/shared/lib/format';
 import { expect, sellers, test } from '../fixtures';
+import { items, wayOf } from '../models/list';
 import { choose, step, total } from '../models/orderPage';
 import { placeOrder } from '../models/placedOrder';
 import { visit } from '../models/visit';
@@ -95,11 +96,7 @@ test("a seller's working day: from the log-in to the reports @both", async ({ pa
   await page.getByRole('link', { name: customer.f2, exact: true }).click();
 
   await expect(page.getByRole('heading', { name: 'سفارش‌های مشتری' })).toBeVisible();
-  await page
-    .getByRole('article')
-    .filter({ hasText: localDigits(placed.code) })
-    .getByRole('link', { name: 'جزئیات' })
-    .click();
+  await wayOf(items(page).filter({ hasText: localDigits(placed.code) })).click();
 
   await expect(page).toHaveURL(new RegExp(`/sefaresh-moshtari/${customer._id}/${placed.orderId}$`));
   await expect(page.getByText('در حال ویرایش')).toBeVisible();

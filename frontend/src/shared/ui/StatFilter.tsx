@@ -1,7 +1,8 @@
 import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
 import { formatNumber } from '../lib/format';
-import { colors, motion, radius, space, type } from '../theme/tokens';
+import { media } from '../theme/media';
+import { colors, motion, radius, size, space, type } from '../theme/tokens';
 import type { Tone } from './Badge';
 import { Dot } from './Dot';
 
@@ -72,6 +73,14 @@ const Pill = styled.button({
   backgroundColor: colors.surface,
   textAlign: 'center',
   transition: `background-color ${motion.press}, border-color ${motion.press}`,
+  // On one line where there is room for it.
+  [media.desktopUp]: {
+    flexDirection: 'row',
+    justifyContent: 'center',
+    gap: space(2),
+    paddingBlock: space(1),
+    minBlockSize: size.touch,
+  },
   '--tone': colors.muted,
   '&[data-tone="brand"]': { '--tone': colors.brand },
   '&[data-tone="success"]': { '--tone': colors.success },

@@ -10,9 +10,9 @@ import {
   useRef,
 } from 'react';
 import { useSteadyLoading } from '../hooks/useSteadyLoading';
-import { useText } from '../i18n/useText';
-import { colors, space, type } from '../theme/tokens';
+import { space } from '../theme/tokens';
 import { ErrorState } from './ErrorState';
+import { ListEnd } from './ListEnd';
 import { SkeletonCards } from './Skeleton';
 import { useListFocus } from './useListFocus';
 import { useVirtualLines } from './useVirtualLines';
@@ -25,8 +25,10 @@ interface RowsProps<T extends Identified> {
   /** Names the list. */
   readonly label: string;
   readonly items: readonly T[];
-  /** Called again for an item only when it, or this function, has changed. */
-  readonly renderItem: (item: T) => ReactNode;
+  /** Called again for an item only when it, its place (from 1) or this function has changed. */
+  readonly renderItem: (item: T, place: number) => ReactNode;
+  /** The headings of a table: what is rendered are the cells of its rows then, else the items of a list. */
+  readonly head?: ReactNode;
   /** Of all items, loaded or not; −1 when it is not known. */
   readonly total?: number | undefined;
   /** A search that is not in the address: when it changes, the list begins at its top. */
@@ -73,7 +75,6 @@ const AHEAD = 3;
 
 /** The one list: only what is near the screen is drawn, the window scrolls, the next page comes before its end does. */
 export function VirtualList<T extends Identified>(props: VirtualListProps<T>): ReactElement {
-  const t = useText('ui');
   const { items, isFetching, isReplacing = isFetching && items.length === 0, isFetchingMore = false, hasMore } = props;
   const skeleton = props.skeleton ?? <SkeletonCards layout={props.column === undefined ? 'list' : 'grid'} count={6} />;
   const replacing = useSteadyLoading(isReplacing);
@@ -94,31 +95,16 @@ export function VirtualList<T extends Identified>(props: VirtualListProps<T>): R
   return (
     <>
       <Rows {...props} hasMore={hasMore === true && !isFetching && !error} />
-      {error ??
-        (hasMore === true || isReplacing ? (
-          <Placeholder>{fetchingMore && skeleton}</Placeholder>
-        ) : (
-          <End>{t('listEnd')}</End>
-        ))}
+      {error ?? (hasMore === true || isReplacing ? <Placeholder>{fetchingMore && skeleton}</Placeholder> : <ListEnd />)}
     </>
   );
 }
 
 function Rows<T extends Identified>(props: RowsProps<T>): ReactElement {
-  const {
-    label,
-    items,
-    renderItem,
-    name = '',
-    column,
-    estimate,
-    covered = 0,
-    gap = GAP,
-    isFetching,
-    hasMore = false,
-  } = props;
+  const { label, items, renderItem, head, name = '', column, estimate, covered = 0, gap = GAP } = props;
+  const { isFetching, hasMore = false } = props;
   const list = useRef<HTMLUListElement>(null);
-  const listFocus = useListFocus(list, items);
+  const listFocus = useListFocus(list, items, head !== undefined);
   const { pinnedId = null, startId = null, total = hasMore ? -1 : items.length } = props;
   const held = useMemo(
     () => [pinnedId, listFocus.id].flatMap((id) => (id === null ? [] : [items.findIndex((item) => item.id === id)])),
@@ -157,17 +143,18 @@ function Rows<T extends Identified>(props: RowsProps<T>): ReactElement {
           line={line}
           measure={at === 0 ? virtual.measure : undefined}
           place={line * columns + at + 1}
-          total={total}
+          total={head ? null : total}
           column={at}
           apart={apart}
           onFocus={listFocus.onFocus}
         />
       ));
-  return (
+  const rows = (
     <List
       ref={list}
-      role="list"
-      aria-label={label}
+      as={head ? 'div' : 'ul'}
+      role={head ? 'rowgroup' : 'list'}
+      aria-label={head ? undefined : label}
       aria-busy={isFetching}
       onBlur={listFocus.onBlur}
       onKeyDown={(event) => {
@@ -184,16 +171,24 @@ function Rows<T extends Identified>(props: RowsProps<T>): ReactElement {
       {lines.flatMap((line) => rowsOf(line.index, isNear(line) ? undefined : line.start - listTop))}
     </List>
   );
+  if (!head) return rows;
+  return (
+    <div role="table" aria-label={label} aria-rowcount={total < 0 ? -1 : total + 1}>
+      {head}
+      {rows}
+    </div>
+  );
 }
 
 interface RowProps<T extends Identified> {
   readonly item: T;
-  readonly renderItem: (item: T) => ReactNode;
+  readonly renderItem: (item: T, place: number) => ReactNode;
   readonly line: number;
   /** The first card of a line measures it. */
   readonly measure: ((element: HTMLElement | null) => void) | undefined;
   readonly place: number;
-  readonly total: number;
+  /** Null for the row of a table. */
+  readonly total: number | null;
   readonly column: number;
   /** px below the top of the list, for one that stands apart from those near the screen. */
   readonly apart: number | undefined;
@@ -206,14 +201,17 @@ function AnyRow<T extends Identified>(props: RowProps<T>): ReactElement {
   useLayoutEffect(() => {
     measure?.(element.current);
   }, [measure, line]);
-  const content = useMemo(() => renderItem(item), [renderItem, item]);
+  const content = useMemo(() => renderItem(item, place), [renderItem, item, place]);
   return (
     <Item
       ref={element}
+      as={total === null ? 'div' : 'li'}
       data-index={line}
+      data-place={place}
       data-id={item.id}
-      aria-setsize={total}
-      aria-posinset={place}
+      {...(total === null
+        ? { role: 'row', 'aria-rowindex': place + 1 }
+        : { 'aria-setsize': total, 'aria-posinset': place })}
       tabIndex={-1}
       onFocus={() => onFocus(item.id)}
       style={apart === undefined ? undefined : { position: 'absolute', insetBlockStart: apart, gridColumn: column + 1 }}
@@ -240,14 +238,3 @@ const Item = styled.li({
 
 /** Keeps the page from jumping while the next page is loading. */
 const Placeholder = styled.div({ minBlockSize: '160px', paddingBlockStart: space(4) });
-
-/** «پایان فهرست» between hairlines. */
-const End = styled.p({
-  ...type.caption,
-  display: 'flex',
-  alignItems: 'center',
-  gap: space(4),
-  paddingBlock: space(6),
-  color: colors.muted,
-  '&::before, &::after': { content: '""', flex: 1, borderBlockStart: `1px solid ${colors.line}` },
-});

@@ -11,11 +11,19 @@ import {
 /** These have a use of their own for the keys. */
 const TYPED = 'input, textarea, select, [contenteditable], [role="tab"], [role="slider"], [role="menu"]';
 
-/** The focus in a list of which only a part is drawn: it stays on its item while that is scrolled away. */
-export function useListFocus(list: RefObject<HTMLElement | null>, items: readonly { readonly id: string }[]) {
+/**
+ * The focus in a list of which only a part is drawn: it stays on its item while that is scrolled away. In a table the arrows
+ * move it too.
+ */
+export function useListFocus(
+  list: RefObject<HTMLElement | null>,
+  items: readonly { readonly id: string }[],
+  inTable: boolean,
+) {
   /** The item that has the keyboard's focus. */
   const [id, setId] = useState<string | null>(null);
   const wanted = useRef(false);
+  const byArrow = useRef(false);
   const place = useRef(0);
 
   useLayoutEffect(() => {
@@ -35,6 +43,8 @@ export function useListFocus(list: RefObject<HTMLElement | null>, items: readonl
     if (!item) return;
     wanted.current = false;
     (item.querySelector<HTMLElement>('a[href], button:not(:disabled)') ?? item).focus({ preventScroll: true });
+    if (byArrow.current) item.firstElementChild?.scrollIntoView({ block: 'nearest' });
+    byArrow.current = false;
   });
 
   const onBlur = useCallback((event: ReactFocusEvent) => {
@@ -47,13 +57,16 @@ export function useListFocus(list: RefObject<HTMLElement | null>, items: readonl
     // Menus and sheets of a card stand outside of it in the document.
     if (!(target instanceof Element && event.currentTarget.contains(target)) || target.closest(TYPED)) return null;
     const now = place.current;
-    const to = { Home: 0, End: items.length - 1, PageUp: now - page, PageDown: now + page }[key];
+    const arrow = inTable ? { ArrowUp: now - 1, ArrowDown: now + 1 }[key] : undefined;
+    const to = arrow ?? { Home: 0, End: items.length - 1, PageUp: now - page, PageDown: now + page }[key];
     if (to === undefined || id === null) return null;
     event.preventDefault();
     const index = Math.max(0, Math.min(to, items.length - 1));
     wanted.current = true;
+    // The neighbour is drawn already.
+    byArrow.current = arrow !== undefined;
     setId(items[index]?.id ?? null);
-    return index;
+    return byArrow.current ? null : index;
   };
   return { id, onFocus: setId, onBlur, byKey };
 }

@@ -7,13 +7,14 @@ import { oneOf, withoutAll } from '../../../shared/navigation/query';
 import type { RouteHandle } from '../../../shared/navigation/routeModule';
 import { useQueryParams } from '../../../shared/navigation/useQueryParams';
 import { STATUS_FILTERS } from '../api/map';
+import { ORDER_SORTS } from '../model/sort';
 import { CustomerOrdersPage } from '../ui/CustomerOrdersPage';
 
 export const handle: RouteHandle = { title: () => i18next.t('orders', { ns: 'customer' }) };
 
 const FILTERS = ['status', 'period', 'from', 'to'] as const;
 
-/** `?status=open&period=range&from=1405-08-01&to=1405-08-30`. */
+/** `?sort=dearest&status=open&period=range&from=1405-08-01&to=1405-08-30`. */
 export function Component(): ReactElement {
   const { customerId = '' } = useParams();
   const { params, change } = useQueryParams();
@@ -25,6 +26,8 @@ export function Component(): ReactElement {
       customerId={customerId}
       status={oneOf(STATUS_FILTERS, params.get('status'), 'all')}
       period={periodOf(params)}
+      sort={oneOf(ORDER_SORTS, params.get('sort'), 'newest')}
+      onSort={(sort) => change({ sort: sort === 'newest' ? null : sort }, { replace: true })}
       onStatus={(status) => change({ status: status === 'all' ? null : status })}
       onPeriod={(period) => change(periodChange(period))}
       onClear={filtered ? () => change(withoutAll(FILTERS)) : undefined}

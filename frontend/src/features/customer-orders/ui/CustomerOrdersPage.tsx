@@ -6,10 +6,12 @@ import type { Period } from '../../../entities/period/period';
 import { PeriodFilter } from '../../../entities/period/ui/PeriodFilter';
 import { errorLines } from '../../../shared/api/errorLines';
 import { useErrorToast } from '../../../shared/api/useErrorToast';
+import { useMedia } from '../../../shared/hooks/useMedia';
 import { useOpenIds } from '../../../shared/hooks/useOpenIds';
 import { useText } from '../../../shared/i18n/useText';
 import type { DialogName } from '../../../shared/navigation/dialogs';
 import { paths } from '../../../shared/navigation/paths';
+import { query } from '../../../shared/theme/media';
 import { Button } from '../../../shared/ui/Button';
 import { EmptyState } from '../../../shared/ui/EmptyState';
 import { PageBody, Stack } from '../../../shared/ui/Layout';
@@ -17,17 +19,22 @@ import { LinkButton } from '../../../shared/ui/Link';
 import { PageHeader } from '../../../shared/ui/PageHeader';
 import { StatFilter } from '../../../shared/ui/StatFilter';
 import { StickyBar } from '../../../shared/ui/StickyBar';
+import { TableFrame, TableHead } from '../../../shared/ui/Table';
 import { VirtualList } from '../../../shared/ui/VirtualList';
 import { useCustomerOrdersQuery } from '../api/endpoints';
 import { type OrderRow, STATUS_FILTERS, type StatusFilter } from '../api/map';
+import { type OrderSort, sorted } from '../model/sort';
 import { OrderCard } from './OrderCard';
+import { OrderTableRow, TEMPLATE, useOrderColumns } from './OrderTableRow';
 
 interface CustomerOrdersPageProps {
   readonly customerId: string;
   readonly status: StatusFilter;
   readonly period: Period;
+  readonly sort: OrderSort;
   readonly onStatus: (status: StatusFilter) => void;
   readonly onPeriod: (period: Period) => void;
+  readonly onSort: (sort: OrderSort) => void;
   /** Resets every filter; undefined when there is none. */
   readonly onClear: (() => void) | undefined;
   readonly onDialog: (name: DialogName, orderId: string) => void;
@@ -38,7 +45,7 @@ const ofStatus = (orders: readonly OrderRow[], status: StatusFilter): readonly O
 
 /** The orders of one customer; the stat rows count what is loaded. */
 export function CustomerOrdersPage(props: CustomerOrdersPageProps): ReactElement {
-  const { customerId, status, period, onStatus, onPeriod, onClear, onDialog } = props;
+  const { customerId, status, period, sort, onStatus, onPeriod, onSort, onClear, onDialog } = props;
   const t = useText('customer');
   const list = useCustomerOrdersQuery(
     { customerId, period },
@@ -48,23 +55,35 @@ export function CustomerOrdersPage(props: CustomerOrdersPageProps): ReactElement
   const replacing = list.isFetching && list.currentData === undefined;
   // The orders of the previous period stay until the answer comes, or until it is slow.
   const orders = replacing ? list.data : list.currentData;
-  const rows = useMemo(
-    () => ofStatus(orders ?? [], status).map((order, index) => ({ id: order.id, order, number: index + 1 })),
-    [orders, status],
-  );
+  const rows = useMemo(() => sorted(ofStatus(orders ?? [], status), sort), [orders, status, sort]);
   const { openIds, toggle } = useOpenIds();
-  const card = useCallback(
-    ({ order, number }: { order: OrderRow; number: number }) => (
-      <OrderCard
+  const wide = useMedia(query.desktopUp);
+  const Entry = wide ? OrderTableRow : OrderCard;
+  const entry = useCallback(
+    (order: OrderRow, place: number) => (
+      <Entry
         order={order}
-        number={number}
+        place={place}
         customerId={customerId}
         isOpen={openIds.includes(order.id)}
         onToggle={toggle}
         onDialog={onDialog}
       />
     ),
-    [customerId, openIds, toggle, onDialog],
+    [Entry, customerId, openIds, toggle, onDialog],
+  );
+  const columns = useOrderColumns(sort, onSort);
+  const layout = wide
+    ? { estimate: 57, gap: 0, head: <TableHead columns={columns} template={TEMPLATE} /> }
+    : { estimate: 100, gap: 8, column: 320 };
+  const take = (
+    <LinkButton
+      to={paths.takeOrder.href(customerId)}
+      icon={<ShoppingBasket size={20} />}
+      style={wide ? undefined : FULL}
+    >
+      {t('take')}
+    </LinkButton>
   );
   return (
     <Frame>
@@ -74,6 +93,7 @@ export function CustomerOrdersPage(props: CustomerOrdersPageProps): ReactElement
         backTo={paths.customers.href()}
         closeTo={paths.home.href()}
         progress={list.isFetching && orders !== undefined}
+        actions={wide && take}
       >
         <PeriodFilter value={period} onChange={onPeriod} />
       </PageHeader>
@@ -90,14 +110,12 @@ export function CustomerOrdersPage(props: CustomerOrdersPageProps): ReactElement
             value={status}
             onSelect={onStatus}
           />
-          <div>
+          <TableFrame>
             <VirtualList
               label={t('orders')}
-              column={320}
-              estimate={100}
-              gap={8}
+              {...layout}
               items={rows}
-              renderItem={card}
+              renderItem={entry}
               isFetching={list.isFetching}
               isReplacing={replacing}
               onRetry={() => void list.refetch()}
@@ -110,14 +128,10 @@ export function CustomerOrdersPage(props: CustomerOrdersPageProps): ReactElement
                 />
               }
             />
-          </div>
+          </TableFrame>
         </Stack>
       </PageBody>
-      <StickyBar>
-        <LinkButton to={paths.takeOrder.href(customerId)} icon={<ShoppingBasket size={20} />} style={FULL}>
-          {t('take')}
-        </LinkButton>
-      </StickyBar>
+      {!wide && <StickyBar>{take}</StickyBar>}
     </Frame>
   );
 }

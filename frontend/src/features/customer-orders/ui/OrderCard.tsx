@@ -1,31 +1,28 @@
 import styled from '@emotion/styled';
-import { Eye, History as HistoryIcon, Printer } from 'lucide-react';
 import { type ReactElement, useId } from 'react';
 import { statusTone } from '../../../entities/order/status';
 import { useText } from '../../../shared/i18n/useText';
-import { localDigits } from '../../../shared/lib/digits';
 import { formatNumber } from '../../../shared/lib/format';
-import { DASH, joined, orDash } from '../../../shared/lib/punctuation';
+import { DASH } from '../../../shared/lib/punctuation';
 import type { DialogName } from '../../../shared/navigation/dialogs';
 import { paths } from '../../../shared/navigation/paths';
 import { centred, colors, radius, rem, space, type } from '../../../shared/theme/tokens';
-import { ActionMenu } from '../../../shared/ui/ActionMenu';
 import { StatusDot } from '../../../shared/ui/Badge';
 import { Chevron } from '../../../shared/ui/Chevron';
 import { Code } from '../../../shared/ui/Code';
 import { CardDetails, CompactCard } from '../../../shared/ui/CompactCard';
-import { ContactLinks } from '../../../shared/ui/ContactLinks';
-import { DefinitionGrid } from '../../../shared/ui/DefinitionGrid';
 import { IconButton } from '../../../shared/ui/IconButton';
 import { Jalali } from '../../../shared/ui/Jalali';
 import { CardLink } from '../../../shared/ui/Link';
 import { Money } from '../../../shared/ui/Money';
-import { Phone } from '../../../shared/ui/Phone';
 import type { OrderRow } from '../api/map';
+import { OrderActions } from './OrderActions';
+import { OrderDetails } from './OrderDetails';
 
 interface OrderCardProps {
   readonly order: OrderRow;
-  readonly number: number;
+  /** From 1. */
+  readonly place: number;
   readonly customerId: string;
   readonly isOpen: boolean;
   readonly onToggle: (orderId: string) => void;
@@ -34,27 +31,19 @@ interface OrderCardProps {
 
 /** One order, which the whole card leads to; with the customer's details when it is open. */
 export function OrderCard(props: OrderCardProps): ReactElement {
-  const { order, number, customerId, isOpen, onToggle, onDialog } = props;
+  const { order, place, customerId, isOpen, onToggle, onDialog } = props;
   const t = useText('customer');
   const detailsId = useId();
-  const dialog = (name: DialogName) => () => onDialog(name, order.id);
   return (
     <CompactCard interactive as="article">
       <Line>
-        <Rank>{formatNumber(number)}</Rank>
+        <Rank>{formatNumber(place)}</Rank>
         <Title>
           <Code>{order.code}</Code>
         </Title>
         <StatusDot tone={statusTone[order.status]}>{order.statusText}</StatusDot>
         <Corner>
-          <ActionMenu
-            label={t('actions.label', { code: localDigits(order.code) })}
-            items={[
-              { id: 'order', label: t('actions.show'), icon: <Eye />, onAction: dialog('order') },
-              { id: 'invoice', label: t('actions.print'), icon: <Printer />, onAction: dialog('invoice') },
-              { id: 'history', label: t('actions.history'), icon: <HistoryIcon />, onAction: dialog('history') },
-            ]}
-          />
+          <OrderActions order={order} onDialog={onDialog} />
         </Corner>
       </Line>
       <Line>
@@ -83,35 +72,10 @@ export function OrderCard(props: OrderCardProps): ReactElement {
       </Line>
       {isOpen && (
         <CardDetails id={detailsId}>
-          <Details order={order} />
+          <OrderDetails order={order} />
         </CardDetails>
       )}
     </CompactCard>
-  );
-}
-
-function Details({ order }: { readonly order: OrderRow }): ReactElement {
-  const t = useText('customer');
-  const { customer, sellerTitle } = order;
-  return (
-    <>
-      <DefinitionGrid
-        items={[
-          { label: t('fields.title'), value: orDash(customer.title), wide: true },
-          { label: t('fields.mobile'), value: customer.mobile === '' ? DASH : <Phone number={customer.mobile} /> },
-          {
-            label: t('fields.landline'),
-            value: customer.landline === '' ? DASH : <Phone number={customer.landline} />,
-          },
-          { label: t('fields.tradeType'), value: orDash(customer.tradeType) },
-          { label: t('fields.shopName'), value: orDash(customer.shopName) },
-          { label: t('fields.activityArea'), value: orDash(customer.activityArea), wide: true },
-          { label: t('fields.address'), value: orDash(customer.address), wide: true },
-          { label: t('seller'), value: orDash(sellerTitle), wide: true },
-        ]}
-      />
-      <ContactLinks mobile={customer.mobile} place={joined(customer.activityArea, customer.address)} />
-    </>
   );
 }
 

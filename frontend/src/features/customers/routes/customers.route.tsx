@@ -24,7 +24,7 @@ export function Component(): ReactElement {
       taking={params.has('take')}
       onSearch={(search) => change({ search: search === '' ? null : search }, { replace: true })}
       onState={(state) => change({ status: state === 'all' ? null : state })}
-      onSort={(sort) => change({ sort: sort === 'recent' ? null : sort })}
+      onSort={(sort) => change({ sort: sort === 'recent' ? null : sort }, { replace: true })}
       onPeriod={(period) => change(periodChange(period))}
       onClear={filtered ? () => change(withoutAll(FILTERS)) : undefined}
     />

@@ -8,7 +8,7 @@ import { paths } from '../../../shared/navigation/paths';
 import { colors, rem, space, type } from '../../../shared/theme/tokens';
 import { StatusDot } from '../../../shared/ui/Badge';
 import { Chevron } from '../../../shared/ui/Chevron';
-import { CardDetails, CompactCard, Ellipsis } from '../../../shared/ui/CompactCard';
+import { CardDetails, CompactCard } from '../../../shared/ui/CompactCard';
 import { ContactLinks } from '../../../shared/ui/ContactLinks';
 import { DefinitionGrid } from '../../../shared/ui/DefinitionGrid';
 import { IconButton } from '../../../shared/ui/IconButton';
@@ -42,7 +42,7 @@ export function CustomerCard({ customer, taking, today, isOpen, onToggle }: Cust
       </Head>
       <Line>
         <Facts>
-          <Ellipsis>{joined(customer.shopName, customer.tradeType)}</Ellipsis>
+          <p>{customer.shopName === '' ? customer.tradeType : customer.shopName}</p>
           <LastOrder at={customer.lastOrderAt} today={today} />
         </Facts>
         <Acts>
@@ -71,11 +71,11 @@ export function CustomerCard({ customer, taking, today, isOpen, onToggle }: Cust
 
 function LastOrder({ at, today }: { readonly at: number | null; readonly today: JalaliDate }): ReactElement {
   const t = useText('customer');
-  if (at === null) return <Ellipsis>{t('neverOrdered')}</Ellipsis>;
+  if (at === null) return <p>{t('neverOrdered')}</p>;
   return (
-    <Ellipsis>
+    <p>
       {t('lastOrder')} <time dateTime={isoInstant(at)}>{daysAgo(jalaliAt(at), today)}</time>
-    </Ellipsis>
+    </p>
   );
 }
 
@@ -115,7 +115,7 @@ const Name = styled.h2({
 });
 
 const Line = styled.div({ display: 'flex', alignItems: 'center', gap: space(2) });
-const Facts = styled.div({ flex: 1, minInlineSize: 0, color: colors.muted });
+const Facts = styled.div({ ...type.caption, flex: 1, minInlineSize: 0, color: colors.muted, overflowWrap: 'anywhere' });
 
 // Above the card's own link.
 const Acts = styled.div({ display: 'flex', flex: 'none', gap: space(1), '& > *': { zIndex: 1 } });

@@ -6,11 +6,13 @@ import { PeriodFilter } from '../../../entities/period/ui/PeriodFilter';
 import { errorLines } from '../../../shared/api/errorLines';
 import { usePages } from '../../../shared/api/pages';
 import { useErrorToast } from '../../../shared/api/useErrorToast';
+import { useMedia } from '../../../shared/hooks/useMedia';
 import { useOpenIds } from '../../../shared/hooks/useOpenIds';
 import { useSettledText } from '../../../shared/hooks/useSettledText';
 import { useToday } from '../../../shared/hooks/useToday';
 import { useText } from '../../../shared/i18n/useText';
 import { paths } from '../../../shared/navigation/paths';
+import { query } from '../../../shared/theme/media';
 import { space } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
 import { EmptyState } from '../../../shared/ui/EmptyState';
@@ -19,10 +21,12 @@ import { OptionMenu } from '../../../shared/ui/OptionMenu';
 import { PageHeader } from '../../../shared/ui/PageHeader';
 import { SearchField } from '../../../shared/ui/SearchField';
 import { StatFilter } from '../../../shared/ui/StatFilter';
+import { TableFrame, TableHead } from '../../../shared/ui/Table';
 import { VirtualList } from '../../../shared/ui/VirtualList';
 import { useCustomersInfiniteQuery } from '../api/endpoints';
 import { CUSTOMER_SORTS, CUSTOMER_STATES, type Customer, type CustomerSort, type CustomerState } from '../api/map';
 import { CustomerCard } from './CustomerCard';
+import { CustomerTableRow, TEMPLATE, useCustomerColumns } from './CustomerTableRow';
 
 const tones = { all: {}, unprocessed: { tone: 'danger' }, processed: { tone: 'success' } } as const;
 
@@ -48,9 +52,9 @@ export function CustomersPage(props: CustomersPageProps): ReactElement {
   const t = useText('customer');
   const [typed, setTyped] = useSettledText(search, onSearch);
   const filter = { period, search, state, sort };
-  const query = useCustomersInfiniteQuery(filter, { refetchOnMountOrArgChange: true, refetchOnFocus: true });
-  useErrorToast(query.error, 'list');
-  const list = usePages(query, filter);
+  const customers = useCustomersInfiniteQuery(filter, { refetchOnMountOrArgChange: true, refetchOnFocus: true });
+  useErrorToast(customers.error, 'list');
+  const list = usePages(customers, filter);
   const today = useToday();
   const { openIds, toggle } = useOpenIds();
   const card = useCallback(
@@ -65,6 +69,17 @@ export function CustomersPage(props: CustomersPageProps): ReactElement {
     ),
     [taking, today, openIds, toggle],
   );
+  const row = useCallback(
+    (customer: Customer) => <CustomerTableRow customer={customer} taking={taking} today={today} />,
+    [taking, today],
+  );
+  const wide = useMedia(query.desktopUp);
+  const columns = useCustomerColumns(sort === 'recent' ? 'descending' : 'ascending', () =>
+    onSort(sort === 'recent' ? 'silent' : 'recent'),
+  );
+  const rows = wide
+    ? { renderItem: row, estimate: 57, gap: 0, head: <TableHead columns={columns} template={TEMPLATE} /> }
+    : { renderItem: card, estimate: 88, gap: 8, column: 320 };
   return (
     <>
       <PageHeader
@@ -104,15 +119,12 @@ export function CustomersPage(props: CustomersPageProps): ReactElement {
             value={state}
             onSelect={onState}
           />
-          <div>
+          <TableFrame>
             <VirtualList
               label={t('customers')}
-              column={320}
-              estimate={88}
-              gap={8}
+              {...rows}
               {...list}
               total={list.totals?.[state]}
-              renderItem={card}
               errorLines={list.error && errorLines(list.error, 'list')}
               empty={
                 <EmptyState
@@ -122,7 +134,7 @@ export function CustomersPage(props: CustomersPageProps): ReactElement {
                 />
               }
             />
-          </div>
+          </TableFrame>
         </Stack>
       </PageBody>
     </>
