@@ -27,6 +27,9 @@ export const NOT_REFUSED = { fields: {}, lines: [] } as const;
 // The code of the call did not load: for the user the same as a call that did not reach the server.
 const OFFLINE: AppError = { kind: 'offline', lines: [] };
 
+/** What a call answers that led to another page: this one is still drawn for a moment, and takes no second press. */
+export const LEFT = 'left';
+
 /** Whether the call may have been carried out all the same: there was no answer, or one that leaves it open. */
 export const mayBeDone = ({ kind, status = 0 }: AppError): boolean => kind !== 'http' || status >= 500;
 
@@ -107,19 +110,18 @@ export function useFieldForm<Values extends object, What extends string = 'send'
       event.preventDefault();
       void submit();
     },
-    /** Checks the values, or only the `faults` passed in, and makes the call: one at a time. */
-    submit: async (what: What, call: () => Promise<void>, faults?: FieldTexts<Values>): Promise<void> => {
+    /** Checks the values, or only the `faults` passed in, and makes the call: one at a time, and none after `LEFT`. */
+    submit: async (what: What, call: () => Promise<unknown>, faults?: FieldTexts<Values>): Promise<void> => {
       if (running.current || !check(faults)) return;
       running.current = true;
       setBusy(what);
       try {
-        await call();
+        if ((await call()) === LEFT) return;
       } catch (error) {
         fail(isChunkError(error) ? OFFLINE : failureOf(error), what);
-      } finally {
-        running.current = false;
-        setBusy(null);
       }
+      running.current = false;
+      setBusy(null);
     },
     /** Begins anew with these values and the others as they are typed: nothing was tried or refused. */
     begin: (part: Partial<Values>): void => {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import type { AppDispatch } from '../../../shared/api/services';
-import { mayBeDone, useFieldForm, wordsOf } from '../../../shared/form/useFieldForm';
+import { LEFT, mayBeDone, useFieldForm, wordsOf } from '../../../shared/form/useFieldForm';
 import { useText } from '../../../shared/i18n/useText';
 import { nowMs } from '../../../shared/lib/now';
 import { type Done, resetPassword, sendCode } from './resetCalls';
@@ -42,9 +42,10 @@ export function useReset(initialCellphone: string, onDone: (done: Done) => Promi
     const { expiresIn } = await dispatch(sendCode({ cellphone }));
     goOn({ cellphone, sentAt: nowMs(), validSeconds: expiresIn }, { code: '' });
   };
-  const reset = async (): Promise<void> => {
+  const reset = async (): Promise<typeof LEFT> => {
     const { message } = await dispatch(resetPassword({ cellphone, code, password }));
     await onDone({ cellphone, message });
+    return LEFT;
   };
 
   return {

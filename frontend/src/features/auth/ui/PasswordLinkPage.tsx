@@ -4,7 +4,7 @@ import { useDispatch } from 'react-redux';
 import { type NewPassword, newPasswordFails } from '../../../entities/session/newPassword';
 import { NewPasswordFields } from '../../../entities/session/ui/NewPasswordFields';
 import type { AppDispatch } from '../../../shared/api/services';
-import { mayBeDone, NOT_REFUSED, useFieldForm, wordsOf } from '../../../shared/form/useFieldForm';
+import { LEFT, mayBeDone, NOT_REFUSED, useFieldForm, wordsOf } from '../../../shared/form/useFieldForm';
 import { useText } from '../../../shared/i18n/useText';
 import { space } from '../../../shared/theme/tokens';
 import { Notice } from '../../../shared/ui/Notice';
@@ -51,7 +51,10 @@ function ByLink({ link, onDone }: PasswordLinkPageProps): ReactElement {
       return NOT_REFUSED;
     },
   });
-  const save = async (): Promise<void> => onDone(await dispatch(setPassword({ link, password: values.password })));
+  const save = async (): Promise<typeof LEFT> => {
+    await onDone(await dispatch(setPassword({ link, password: values.password })));
+    return LEFT;
+  };
   const linkFault = link === '' ? [t('link.incomplete')] : refused;
   return (
     <Block ref={block} tabIndex={-1}>
