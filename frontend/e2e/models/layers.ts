@@ -204,7 +204,7 @@ export const LAYERS: readonly Layer[] = [
     of: ['features/customers/ui/CustomersPage.tsx'],
     who: 'normal',
     url: customers,
-    open: openMenu(/^ترتیب مشتریان/),
+    open: openMenu('تازه‌ترین سفارش'),
   },
   {
     name: 'the menu of brands',

@@ -1,7 +1,11 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
 /** The entries of a list that are drawn at the moment: cards, or rows of a table. */
-export const items = (page: Page): Locator => page.getByRole('main').locator('[data-place]');
+export const items = (page: Page): Locator => page.getByRole('main').locator('[data-index]');
+
+/** The entry of a place, from 1; the headings of a table are its first row. */
+export const itemAt = (page: Page, place: number): Locator =>
+  items(page).and(page.locator(`[aria-posinset="${place}"], [aria-rowindex="${place + 1}"]`));
 
 /** The link of a whole entry. */
 export const wayOf = (item: Locator): Locator => item.getByRole('link').first();
@@ -9,9 +13,10 @@ export const wayOf = (item: Locator): Locator => item.getByRole('link').first();
 /** A part of the way down, and what the list has drawn before it: the paths its cards lead to, by their places. */
 const goDown = (page: Page, px: number | null) =>
   page.evaluate(async (by) => {
-    const entries = () => [...document.querySelectorAll<HTMLElement>('[data-place]')];
+    const entries = () => [...document.querySelectorAll('[data-index]')];
+    const placeOf = (one: Element) => Number(one.ariaPosInSet ?? Number(one.ariaRowIndex) - 1);
     const drawn = entries().map(
-      (one) => [Number(one.dataset['place']), one.querySelector<HTMLAnchorElement>('a')?.pathname ?? ''] as const,
+      (one) => [placeOf(one), one.querySelector<HTMLAnchorElement>('a')?.pathname ?? ''] as const,
     );
     window.scrollBy(0, by ?? window.innerHeight * 0.7);
     // Until the screen is full again: a busy machine draws what a scroll has brought in sight some frames later.
@@ -39,7 +44,7 @@ export async function scrollToEnd(page: Page): Promise<ReadonlyMap<number, strin
 
 /** Scrolls down, and round again where it came too late, until the list has drawn the item of a place. */
 export async function scrollToPlace(page: Page, place: number): Promise<void> {
-  const item = page.locator(`[data-place="${place}"]`);
+  const item = itemAt(page, place);
   await expect(async () => {
     if ((await item.count()) > 0) return;
     await goDown(page, 500);

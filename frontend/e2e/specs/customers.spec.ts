@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { toLatin } from '../../src/shared/lib/digits';
 import { maskMobile } from '../../src/shared/lib/masks';
 import { expect, test } from '../fixtures';
-import { items, scrollToEnd, wayOf } from '../models/list';
+import { itemAt, items, scrollToEnd, wayOf } from '../models/list';
 import { untilStill } from '../models/motion';
 
 interface CustomerList {
@@ -121,7 +121,7 @@ test('a page that comes late begins where one waits for it @both', async ({ page
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
     await expect(waiting).toBeInViewport({ timeout: 100 });
   }).toPass({ intervals: [20], timeout: 10_000 });
-  const at = (place: number) => page.locator(`[data-place="${place}"]`);
+  const at = (place: number) => itemAt(page, place);
   const before = await at(PAGE_SIZE).boundingBox();
   answer();
   await expect(waiting).toHaveCount(0);
@@ -148,7 +148,7 @@ test('Back from an order brings the list as it was left, and a reload keeps its 
   // The former list stands until the new one is drawn, which begins at its top.
   await expect.poll(async () => (await shown(page)).slice(0, 3)).toEqual(users.slice(0, 3).map(({ _id }) => _id));
   // Far enough for a third page, and for the header to get lower.
-  const chosen = items(page).and(page.locator(`[data-place="${2 * PAGE_SIZE + 4}"]`));
+  const chosen = itemAt(page, 2 * PAGE_SIZE + 4);
   await expect(async () => {
     if ((await chosen.count()) > 0) await chosen.evaluate((card) => card.scrollIntoView({ block: 'center' }));
     // Round again, where it came too late.
@@ -239,7 +239,7 @@ test('a phone shows six customers or five orders at once, and whom to call after
   await logIn();
   await visit(page);
   expect(await whole(page)).toBeGreaterThanOrEqual(6);
-  await page.getByRole('button', { name: /^ترتیب مشتریان/ }).click();
+  await page.getByRole('button', { name: 'تازه‌ترین سفارش' }).click();
   const sorted = page.waitForResponse((response) => response.url().includes('sort=silent'));
   await page.getByRole('menuitemradio', { name: 'خاموش‌ترین' }).click();
   const { users } = (await (await sorted).json()) as CustomerList;

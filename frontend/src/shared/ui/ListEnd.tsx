@@ -1,15 +1,8 @@
 import styled from '@emotion/styled';
-import type { ReactElement } from 'react';
-import { useText } from '../i18n/useText';
 import { colors, space, type } from '../theme/tokens';
 
 /** «پایان فهرست» between hairlines. */
-export function ListEnd(): ReactElement {
-  const t = useText('ui');
-  return <End>{t('listEnd')}</End>;
-}
-
-const End = styled.p({
+export const ListEnd = styled.p({
   ...type.caption,
   display: 'flex',
   alignItems: 'center',

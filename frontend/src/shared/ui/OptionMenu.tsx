@@ -1,8 +1,7 @@
 import styled from '@emotion/styled';
 import { ChevronDown } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
-import { media } from '../theme/media';
-import { colors, size } from '../theme/tokens';
+import { colors } from '../theme/tokens';
 import { chipStyles } from './chipStyles';
 import { lazyLayer } from './lazyLayer';
 import { useMenuButton } from './useMenuButton';
@@ -18,8 +17,6 @@ interface OptionMenuProps<V extends string> {
   /** On the button, instead of the label. */
   readonly summary?: string;
   readonly icon?: ReactNode;
-  /** Only the icon on a phone; the words are its name. */
-  readonly compact?: boolean;
   readonly options: readonly MenuOption<V>[];
   readonly selected: readonly V[];
   readonly onChange: (selected: V[]) => void;
@@ -36,7 +33,6 @@ export function OptionMenu<V extends string>({
   label,
   summary,
   icon,
-  compact = false,
   options,
   selected,
   onChange,
@@ -46,13 +42,9 @@ export function OptionMenu<V extends string>({
   const { menu, button } = useMenuButton();
   return (
     <>
-      <Chip
-        {...button}
-        data-filled={filled || undefined}
-        {...(compact && { 'data-compact': true, 'aria-label': `${label}: ${summary ?? ''}` })}
-      >
+      <Chip {...button} data-filled={filled || undefined}>
         {icon}
-        <span>{summary ?? label}</span>
+        {summary ?? label}
         <ChevronDown size={16} />
       </Chip>
       {menu && (
@@ -74,9 +66,5 @@ export function OptionMenu<V extends string>({
 
 const Chip = styled.button({
   ...chipStyles,
-  [media.phone]: {
-    '&[data-compact]': { inlineSize: size.touch, minBlockSize: size.touch, paddingInline: 0 },
-    '&[data-compact] > span, &[data-compact] > svg:last-child': { display: 'none' },
-  },
   '&[data-filled]': { backgroundColor: colors.brandSoft, borderColor: colors.brand, color: colors.brand },
 });

@@ -22,18 +22,6 @@ interface SegmentedProps<V extends string> {
   readonly variant?: 'chips' | 'track';
 }
 
-/** px between the chosen one and the edge of the row. */
-const MARGIN = 16;
-
-/** Moves the row alone, and never the page. */
-function bringIntoSight(row: HTMLElement): void {
-  const chosen = row.querySelector('[aria-pressed="true"]')?.getBoundingClientRect();
-  if (!chosen) return;
-  const frame = row.getBoundingClientRect();
-  if (chosen.left < frame.left) row.scrollBy(chosen.left - frame.left - MARGIN, 0);
-  else if (chosen.right > frame.right) row.scrollBy(chosen.right - frame.right + MARGIN, 0);
-}
-
 /** One of a few: period chips, small choices. */
 export function Segmented<V extends string>({
   label,
@@ -44,9 +32,13 @@ export function Segmented<V extends string>({
 }: SegmentedProps<V>): ReactElement {
   const row = useRef<HTMLDivElement>(null);
   const shown = options.find((option) => option.value === value)?.shown;
-  // Also the one that an address has chosen.
+  // Also the one that an address has chosen; the row alone moves, and never the page.
   useEffect(() => {
-    if (row.current) bringIntoSight(row.current);
+    const all = row.current;
+    const chosen = all?.querySelector('[aria-pressed="true"]')?.getBoundingClientRect();
+    if (!all || !chosen) return;
+    const frame = all.getBoundingClientRect();
+    all.scrollLeft += (chosen.left + chosen.right - frame.left - frame.right) / 2;
   }, [value, shown]);
   return (
     <Row ref={row} role="group" aria-label={label} data-variant={variant}>
@@ -55,7 +47,7 @@ export function Segmented<V extends string>({
           key={option.value}
           type="button"
           aria-pressed={option.value === value}
-          aria-label={option.shown === undefined ? undefined : `${option.label} ${option.shown}`}
+          aria-label={option.shown && `${option.label} ${option.shown}`}
           onClick={() => onSelect(option.value)}
         >
           {option.icon}

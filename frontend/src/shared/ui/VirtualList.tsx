@@ -10,6 +10,7 @@ import {
   useRef,
 } from 'react';
 import { useSteadyLoading } from '../hooks/useSteadyLoading';
+import { useText } from '../i18n/useText';
 import { space } from '../theme/tokens';
 import { ErrorState } from './ErrorState';
 import { ListEnd } from './ListEnd';
@@ -75,6 +76,7 @@ const AHEAD = 3;
 
 /** The one list: only what is near the screen is drawn, the window scrolls, the next page comes before its end does. */
 export function VirtualList<T extends Identified>(props: VirtualListProps<T>): ReactElement {
+  const t = useText('ui');
   const { items, isFetching, isReplacing = isFetching && items.length === 0, isFetchingMore = false, hasMore } = props;
   const skeleton = props.skeleton ?? <SkeletonCards layout={props.column === undefined ? 'list' : 'grid'} count={6} />;
   const replacing = useSteadyLoading(isReplacing);
@@ -95,7 +97,12 @@ export function VirtualList<T extends Identified>(props: VirtualListProps<T>): R
   return (
     <>
       <Rows {...props} hasMore={hasMore === true && !isFetching && !error} />
-      {error ?? (hasMore === true || isReplacing ? <Placeholder>{fetchingMore && skeleton}</Placeholder> : <ListEnd />)}
+      {error ??
+        (hasMore === true || isReplacing ? (
+          <Placeholder>{fetchingMore && skeleton}</Placeholder>
+        ) : (
+          <ListEnd>{t('listEnd')}</ListEnd>
+        ))}
     </>
   );
 }
@@ -207,7 +214,6 @@ function AnyRow<T extends Identified>(props: RowProps<T>): ReactElement {
       ref={element}
       as={total === null ? 'div' : 'li'}
       data-index={line}
-      data-place={place}
       data-id={item.id}
       {...(total === null
         ? { role: 'row', 'aria-rowindex': place + 1 }

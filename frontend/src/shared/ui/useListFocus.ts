@@ -22,8 +22,8 @@ export function useListFocus(
 ) {
   /** The item that has the keyboard's focus. */
   const [id, setId] = useState<string | null>(null);
-  const wanted = useRef(false);
-  const byArrow = useRef(false);
+  /** The focus has to follow `id`; `near`: and the page the focus. */
+  const wanted = useRef<boolean | 'near'>(false);
   const place = useRef(0);
 
   useLayoutEffect(() => {
@@ -41,10 +41,9 @@ export function useListFocus(
     if (!wanted.current || id === null) return;
     const item = list.current?.querySelector<HTMLElement>(`:scope > [data-id="${CSS.escape(id)}"]`);
     if (!item) return;
-    wanted.current = false;
     (item.querySelector<HTMLElement>('a[href], button:not(:disabled)') ?? item).focus({ preventScroll: true });
-    if (byArrow.current) item.firstElementChild?.scrollIntoView({ block: 'nearest' });
-    byArrow.current = false;
+    if (wanted.current === 'near') item.firstElementChild?.scrollIntoView({ block: 'nearest' });
+    wanted.current = false;
   });
 
   const onBlur = useCallback((event: ReactFocusEvent) => {
@@ -57,16 +56,21 @@ export function useListFocus(
     // Menus and sheets of a card stand outside of it in the document.
     if (!(target instanceof Element && event.currentTarget.contains(target)) || target.closest(TYPED)) return null;
     const now = place.current;
-    const arrow = inTable ? { ArrowUp: now - 1, ArrowDown: now + 1 }[key] : undefined;
-    const to = arrow ?? { Home: 0, End: items.length - 1, PageUp: now - page, PageDown: now + page }[key];
+    const to = {
+      Home: 0,
+      End: items.length - 1,
+      PageUp: now - page,
+      PageDown: now + page,
+      ...(inTable && { ArrowUp: now - 1, ArrowDown: now + 1 }),
+    }[key];
     if (to === undefined || id === null) return null;
     event.preventDefault();
     const index = Math.max(0, Math.min(to, items.length - 1));
-    wanted.current = true;
-    // The neighbour is drawn already.
-    byArrow.current = arrow !== undefined;
+    // A neighbour is drawn already.
+    const isNear = key.startsWith('Arrow');
+    wanted.current = isNear ? 'near' : true;
     setId(items[index]?.id ?? null);
-    return byArrow.current ? null : index;
+    return isNear ? null : index;
   };
   return { id, onFocus: setId, onBlur, byKey };
 }

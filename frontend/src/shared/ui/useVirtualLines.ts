@@ -1,6 +1,7 @@
 import {
   defaultRangeExtractor,
   type Range as LineRange,
+  measureElement,
   useWindowVirtualizer,
   type VirtualItem,
 } from '@tanstack/react-virtual';
@@ -71,6 +72,11 @@ export function useVirtualLines(options: Options) {
     rangeExtractor,
     gap,
     overscan: OVERSCAN,
+    // While a paper is printed the page is hidden: its lines keep the heights that they have on the screen.
+    measureElement: (line, change, all) =>
+      window.matchMedia('print').matches
+        ? (all.measurementsCache[all.indexFromElement(line)]?.size ?? estimate)
+        : measureElement(line, change, all),
     scrollMargin: listTop,
     scrollPaddingStart: covered,
     initialMeasurementsCache: sizes,

@@ -1,5 +1,4 @@
-import type { ReactElement } from 'react';
-import { useId } from 'react';
+import { type ReactElement, useId } from 'react';
 import { statusTone } from '../../../entities/order/status';
 import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';

@@ -12,8 +12,8 @@ import { useSettledText } from '../../../shared/hooks/useSettledText';
 import { useToday } from '../../../shared/hooks/useToday';
 import { useText } from '../../../shared/i18n/useText';
 import { paths } from '../../../shared/navigation/paths';
-import { query } from '../../../shared/theme/media';
-import { space } from '../../../shared/theme/tokens';
+import { media, query } from '../../../shared/theme/media';
+import { size, space } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
 import { EmptyState } from '../../../shared/ui/EmptyState';
 import { PageBody, Stack } from '../../../shared/ui/Layout';
@@ -92,7 +92,6 @@ export function CustomersPage(props: CustomersPageProps): ReactElement {
           <Finder>
             <SearchField label={t('search')} value={typed} onValueChange={setTyped} />
             <OptionMenu
-              compact
               label={t('sort')}
               summary={t(`sorts.${sort}`)}
               icon={<ArrowDownUp size={18} />}
@@ -146,4 +145,9 @@ const Finder = styled.div({
   gridTemplateColumns: 'minmax(0, 1fr) auto',
   alignItems: 'center',
   gap: space(2),
+  // On a phone the icon of the order stands alone; its words are its name.
+  [media.phone]: {
+    '& > button': { inlineSize: size.touch, minBlockSize: size.touch, gap: 0, paddingInline: 0, fontSize: 0 },
+    '& > button > svg:last-child': { display: 'none' },
+  },
 });
