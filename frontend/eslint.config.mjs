@@ -151,6 +151,8 @@ export default tseslint.config(
       'boundaries/ignore': ['src/**/*.test.{ts,tsx}', 'src/testing/**'],
     },
     rules: {
+      // Nothing is built by React's compiler, which cannot hold the functions of a virtual list.
+      'react-hooks/incompatible-library': 'off',
       'no-console': ['error', { allow: ['error'] }],
       'no-restricted-syntax': restricted(logical, colours, texts, oneHome),
       'no-restricted-imports': imports(packages.rac, packages.dates, packages.valibot, packages.router),

@@ -13,7 +13,7 @@ export const wayOf = (item: Locator): Locator => item.getByRole('link').first();
 /** A part of the way down, and what the list has drawn before it: the paths its cards lead to, by their places. */
 const goDown = (page: Page, px: number | null) =>
   page.evaluate(async (by) => {
-    const entries = () => [...document.querySelectorAll('[data-index]')];
+    const entries = () => [...document.querySelectorAll('main [data-index]')];
     const placeOf = (one: Element) => Number(one.ariaPosInSet ?? Number(one.ariaRowIndex) - 1);
     const drawn = entries().map(
       (one) => [placeOf(one), one.querySelector<HTMLAnchorElement>('a')?.pathname ?? ''] as const,

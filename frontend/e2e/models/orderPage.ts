@@ -20,6 +20,9 @@ export async function step(page: Page, direction: 'افزایش' | 'کاهش'): 
   await expect(page.getByText('بروزرسانی با موفقیت انجام شد.').first()).toBeVisible();
 }
 
+/** The state of the order that is open; those of others stand beside it. */
+export const state = (page: Page, text: string) => page.getByRole('main').getByText(text, { exact: true });
+
 const SAVE = 'ذخیره سفارش';
 
 /** The button that asks whether to save the order. */

@@ -286,6 +286,62 @@ test('a wide screen has tables that are sorted and walked by the keyboard @wide'
   await expect(page.getByRole('columnheader', { name: 'مبلغ کل' })).toHaveAttribute('aria-sort', 'descending');
 });
 
+test('a wide screen keeps the list beside what it has opened, walked by the keyboard @wide', async ({
+  page,
+  logIn,
+}) => {
+  await logIn();
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    const [, call = '', of = ''] = /(customer-list|order-list|order-joz)-app2(.*)/.exec(pathname) ?? [];
+    if (call !== '') asked.push(`${call}${of}${searchParams.get('page') ?? ''}`);
+  });
+  await page.goto('/seller-customers?sort=silent');
+  const { users } = await customers(page, '&sort=silent');
+  const [, , third, fourth] = users.filter(({ f7 }) => f7 !== null);
+  const addressOf = (customer: typeof third) => new RegExp(`/joz-sefaresh/${customer?._id}$`);
+  await items(page)
+    .getByRole('link', { name: third?.f2 ?? '', exact: true })
+    .press('Enter');
+  await expect(page).toHaveURL(addressOf(third));
+  const beside = page.getByRole('navigation', { name: 'مشتریان' }).locator('[aria-current]');
+  await expect(beside).toContainText(third?.f2 ?? '');
+  await expect(beside).toBeInViewport({ ratio: 1 });
+
+  await beside.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(addressOf(fourth));
+  await expect(beside).toContainText(fourth?.f2 ?? '');
+  await expect(beside).toBeFocused();
+  await expect(items(page).first()).toBeVisible();
+  const ofOrders = () => asked.filter((call) => call.startsWith('order'));
+  expect(ofOrders()).toEqual([`order-list/${third?._id}`, `order-list/${fourth?._id}`]);
+
+  // Out of the list into the page.
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('main').locator(':focus')).toHaveCount(1);
+  await wayOf(items(page).first()).press('Enter');
+  await expect(page.getByRole('heading', { name: 'خلاصه سفارش' })).toBeVisible();
+  const order = page.url();
+  const orders = page.getByRole('navigation', { name: 'سفارش‌های مشتری' });
+  await expect(orders.locator('[aria-current]')).toHaveAttribute('href', new URL(order).pathname);
+  expect(ofOrders().slice(2)).toEqual([`order-joz/${order.split('/').at(-1)}`]);
+  // No page of the customers was read twice.
+  expect(asked).toEqual([...new Set(asked)]);
+
+  await page.goBack();
+  await expect(page).toHaveURL(addressOf(fourth));
+  await expect(beside).toContainText(fourth?.f2 ?? '');
+  await page.goBack();
+  await expect(page).toHaveURL(addressOf(third));
+  await expect(beside).toContainText(third?.f2 ?? '');
+  await page.goBack();
+  await expect(page).toHaveURL(/\/seller-customers\?sort=silent$/);
+  await expect(beside).toHaveCount(0);
+});
+
 test('a range needs both of its dates', async ({ page, logIn }) => {
   await logIn();
   await visit(page);

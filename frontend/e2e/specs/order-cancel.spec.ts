@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { formatNumber } from '../../src/shared/lib/format';
 import { expect, sellers, test } from '../fixtures';
 import { items } from '../models/list';
-import { decide, firstButton } from '../models/orderPage';
+import { decide, firstButton, state } from '../models/orderPage';
 import { placeOrder } from '../models/placedOrder';
 
 const QUANTITY = 2;
@@ -62,18 +62,18 @@ test('a registered order that is cancelled is closed, gives its goods back and l
   const reserved = await stockOf(page, typeId);
 
   await page.goto(`/sefaresh-moshtari/${customer._id}/${orderId}`);
-  await expect(page.getByText('ثبت شده', { exact: true })).toBeVisible();
+  await expect(state(page, 'ثبت شده')).toBeVisible();
   await decide(page, 'لغو سفارش', 'انصراف');
-  await expect(page.getByText('ثبت شده', { exact: true })).toBeVisible();
+  await expect(state(page, 'ثبت شده')).toBeVisible();
   expect(await stockOf(page, typeId)).toBe(reserved);
 
   await decide(page, 'لغو سفارش', 'لغو سفارش', 'لغو با موفقیت انجام شد.');
-  await expect(page.getByText('لغو شده', { exact: true })).toBeVisible();
+  await expect(state(page, 'لغو شده')).toBeVisible();
   expect(await stockOf(page, typeId)).toBe(reserved + QUANTITY);
 
   // Final, also after a reload: nothing on it can be changed, and the menu only shows.
   await page.reload();
-  await expect(page.getByText('لغو شده', { exact: true })).toBeVisible();
+  await expect(state(page, 'لغو شده')).toBeVisible();
   await expect(firstButton(page, 'افزایش')).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^حذف / })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'ویرایش توضیحات' })).toHaveCount(0);

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { paths } from '../../src/shared/navigation/paths';
 import { expect, test } from '../fixtures';
 import { items, wayOf } from '../models/list';
-import { saveButton } from '../models/orderPage';
+import { saveButton, state } from '../models/orderPage';
 import { ordersOf, place, register, scene, typeOf } from '../models/tradingSeller';
 
 const rows = (page: Page) => page.getByRole('main').getByRole('article').getByRole('listitem');
@@ -62,7 +62,7 @@ test('one more of the newest order and its save are six taps from home @both', a
   await tap(page.getByRole('button', { name: /^افزایش/ }).first());
   await tap(saveButton(page));
   await tap(confirm(page));
-  await expect(page.getByText('ثبت شده', { exact: true })).toBeVisible();
+  await expect(state(page, 'ثبت شده')).toBeVisible();
   expect(taps).toBeLessThanOrEqual(6);
   expect(await quantities(page, orderId)).toEqual([2, 1]);
   expect((await ordersOf(page, customer)).find(({ id }) => id === orderId)?.status).toBe(1);
@@ -101,7 +101,7 @@ test('what has gone meanwhile is said before the order is saved, and can be put 
   await short.getByRole('button', { name: /حذف این قلم$/ }).click();
   await expect(short).toBeHidden();
   await confirm(page).click();
-  await expect(page.getByText('ثبت شده', { exact: true })).toBeVisible();
+  await expect(state(page, 'ثبت شده')).toBeVisible();
   expect(await quantities(page, orderId)).toEqual([2]);
   expect(await left(typeOf(first))).toBe(0);
 });

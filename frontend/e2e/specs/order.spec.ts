@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures';
-import { choose, decide, firstButton, firstQuantity, step, total } from '../models/orderPage';
+import { choose, decide, firstButton, firstQuantity, state, step, total } from '../models/orderPage';
 
 interface OpenOrder {
   readonly customerId: string;
@@ -51,10 +51,10 @@ test('a seller changes, saves, reopens and takes back an order @both', async ({ 
   const changed = await total(page).innerText();
 
   await decide(page, 'ذخیره سفارش', 'ذخیره', 'ذخیره سفارش با موفقیت انجام شد');
-  await expect(page.getByText('ثبت شده', { exact: true })).toBeVisible();
+  await expect(state(page, 'ثبت شده')).toBeVisible();
   await expect(firstButton(page, 'افزایش')).toHaveCount(0);
   await page.reload();
-  await expect(page.getByText('ثبت شده', { exact: true })).toBeVisible();
+  await expect(state(page, 'ثبت شده')).toBeVisible();
   await expect(total(page)).toHaveText(changed);
 
   await decide(page, 'ویرایش سفارش', 'ویرایش', 'سفارش برای ویرایش باز شد.');
@@ -68,7 +68,7 @@ test('a seller changes, saves, reopens and takes back an order @both', async ({ 
   await expect(question.getByText('این تغییرها از دست می‌روند:')).toBeVisible();
   await question.getByRole('button', { name: 'بازگشت', exact: true }).click();
   await expect(page.getByText('تغییرات سفارش کنار گذاشته شد.')).toBeVisible();
-  await expect(page.getByText('ثبت شده', { exact: true })).toBeVisible();
+  await expect(state(page, 'ثبت شده')).toBeVisible();
   await expect(total(page)).toHaveText(changed);
 
   await decide(page, 'چاپ سفارش', 'نمایش فاکتور');

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { formatNumber } from '../../src/shared/lib/format';
 import { expect, sellers, test } from '../fixtures';
 import { items, wayOf } from '../models/list';
-import { choose, step, total } from '../models/orderPage';
+import { choose, state, step, total } from '../models/orderPage';
 import { placeOrder } from '../models/placedOrder';
 import { visit } from '../models/visit';
 
@@ -108,7 +108,7 @@ test("a seller's working day: from the log-in to the reports @both", async ({ pa
   await choose(page, 'ذخیره سفارش');
   await page.getByRole('alertdialog').getByRole('button', { name: 'ذخیره', exact: true }).click();
   await expect(page.getByText('ذخیره سفارش با موفقیت انجام شد')).toBeVisible();
-  await expect(page.getByText('ثبت شده')).toBeVisible();
+  await expect(state(page, 'ثبت شده')).toBeVisible();
 
   // The reports hear of it through the bus: seconds, not minutes.
   await expect.poll(() => soldTo(page, customer.f2)).toEqual(more(boughtBefore, amount));

@@ -109,6 +109,8 @@ const Rail = styled.nav({
     position: 'sticky',
     insetBlockStart: 'var(--above, 0px)',
     zIndex: layer.bar,
+    flex: 'none',
+    inlineSize: size.rail,
     blockSize: '100dvh',
     display: 'flex',
     flexDirection: 'column',

@@ -1,17 +1,18 @@
 import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
 import { media } from '../../shared/theme/media';
-import { size } from '../../shared/theme/tokens';
 import { Content } from './Content';
 import { NavRail } from './NavRail';
+import { SidePane } from './SidePane';
 import { SubscriptionGuard } from './SubscriptionGuard';
 import { UrlDialogs } from './UrlDialogs';
 
-/** The frame of every page behind the guard: the rail beside the page on desktops, nothing on phones. */
+/** The frame of every page behind the guard: the rail and the list it was reached from beside the page on desktops, nothing on phones. */
 export function ProtectedLayout(): ReactElement {
   return (
     <Frame>
       <NavRail />
+      <SidePane />
       <Content />
       <UrlDialogs />
       <SubscriptionGuard />
@@ -20,6 +21,6 @@ export function ProtectedLayout(): ReactElement {
 }
 
 const Frame = styled.div({
-  [media.desktopUp]: { display: 'grid', gridTemplateColumns: `${size.rail} minmax(0, 1fr)` },
+  [media.desktopUp]: { display: 'flex', alignItems: 'flex-start', '& > main': { flex: 1 } },
   [media.print]: { display: 'block' },
 });

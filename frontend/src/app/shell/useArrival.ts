@@ -5,9 +5,12 @@ import { CONTENT_ID } from './contentId';
 /** How long a page may draw its skeleton before its heading comes. */
 const PATIENCE = 8000;
 
-/** Whether the focus is in use already: in a field of the new page, or in a dialog that opened with it. */
+/**
+ * Whether the focus is in use already: in a field of the new page, in a dialog that opened with it, or in the list beside
+ * it, which the arrows walk on from.
+ */
 const isAtWork = (): boolean =>
-  document.activeElement?.closest(`[role="dialog"], [role="alertdialog"], #${CONTENT_ID} *`) !== null;
+  document.activeElement?.closest(`[role="dialog"], [role="alertdialog"], #${CONTENT_ID} *, [data-pane] *`) !== null;
 
 /** Focuses the page's heading, which a screen reader reads out. False while there is none. */
 function focusHeading(): boolean {

@@ -91,6 +91,12 @@ export function stepsBackTo(pathname: string): number | null {
   return index < 0 ? null : index - at;
 }
 
+/** The query of the latest visit of a page, with the question mark; empty when it had none, or was not visited. */
+export function lastSearchOf(pathname: string): string {
+  const { steps, at } = get();
+  return steps.findLast((step, place) => place <= at && step.pathname === pathname)?.search ?? '';
+}
+
 /** The page before this one; null for the first page of a visit. */
 export const cameFrom = (): string | null => get().before;
 

@@ -2,10 +2,12 @@
 const phone = '(max-width: 599.98px)';
 const tabletUp = '(min-width: 600px)';
 const desktopUp = '(min-width: 1024px)';
+/** A list beside the page that it leads to: an order takes some 970 px. */
+const splitUp = '(min-width: 1360px)';
 const popoverUp = '(min-width: 481px)';
 
 /** Bare queries, for `useMedia`. */
-export const query = { tabletUp, desktopUp, popoverUp, hover: '(hover: hover)' } as const;
+export const query = { tabletUp, desktopUp, splitUp, popoverUp, hover: '(hover: hover)' } as const;
 
 /** At-rules, for styles. */
 export const media = {

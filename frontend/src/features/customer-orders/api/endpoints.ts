@@ -12,7 +12,7 @@ interface OrdersOf {
   readonly period: Period;
 }
 
-const customerOrdersApi = baseApi.injectEndpoints({
+export const customerOrdersApi = baseApi.injectEndpoints({
   overrideExisting: 'throw',
   endpoints: (build) => ({
     customerOrders: build.query({

@@ -23,15 +23,14 @@ import { TableFrame, TableHead } from '../../../shared/ui/Table';
 import { VirtualList } from '../../../shared/ui/VirtualList';
 import { useCustomerOrdersQuery } from '../api/endpoints';
 import { type OrderRow, STATUS_FILTERS, type StatusFilter } from '../api/map';
-import { type OrderSort, sorted } from '../model/sort';
+import { listed, type OrderFilter, ofStatus } from '../model/address';
+import type { OrderSort } from '../model/sort';
 import { OrderCard } from './OrderCard';
 import { OrderTableRow, TEMPLATE, useOrderColumns } from './OrderTableRow';
 
 interface CustomerOrdersPageProps {
   readonly customerId: string;
-  readonly status: StatusFilter;
-  readonly period: Period;
-  readonly sort: OrderSort;
+  readonly filter: OrderFilter;
   readonly onStatus: (status: StatusFilter) => void;
   readonly onPeriod: (period: Period) => void;
   readonly onSort: (sort: OrderSort) => void;
@@ -40,12 +39,10 @@ interface CustomerOrdersPageProps {
   readonly onDialog: (name: DialogName, orderId: string) => void;
 }
 
-const ofStatus = (orders: readonly OrderRow[], status: StatusFilter): readonly OrderRow[] =>
-  status === 'all' ? orders : orders.filter((order) => order.status === status);
-
 /** The orders of one customer; the stat rows count what is loaded. */
 export function CustomerOrdersPage(props: CustomerOrdersPageProps): ReactElement {
-  const { customerId, status, period, sort, onStatus, onPeriod, onSort, onClear, onDialog } = props;
+  const { customerId, filter, onStatus, onPeriod, onSort, onClear, onDialog } = props;
+  const { status, period, sort } = filter;
   const t = useText('customer');
   const list = useCustomerOrdersQuery(
     { customerId, period },
@@ -55,7 +52,7 @@ export function CustomerOrdersPage(props: CustomerOrdersPageProps): ReactElement
   const replacing = list.isFetching && list.currentData === undefined;
   // The orders of the previous period stay until the answer comes, or until it is slow.
   const orders = replacing ? list.data : list.currentData;
-  const rows = useMemo(() => sorted(ofStatus(orders ?? [], status), sort), [orders, status, sort]);
+  const rows = useMemo(() => listed(orders ?? [], { status, sort }), [orders, status, sort]);
   const { openIds, toggle } = useOpenIds();
   const wide = useMedia(query.desktopUp);
   const Entry = wide ? OrderTableRow : OrderCard;

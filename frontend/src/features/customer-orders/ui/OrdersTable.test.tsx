@@ -4,6 +4,7 @@ import { sellerOfType } from '../../../entities/seller/msw';
 import { sessionIs } from '../../../entities/session/msw';
 import { onDesktop } from '../../../testing/onDesktop';
 import { renderRoute } from '../../../testing/renderRoute';
+import { customersService } from '../../customers/msw';
 import { orderListService, wireOrderRowOf } from '../msw';
 
 const three = [
@@ -16,7 +17,7 @@ async function openTable(query = '') {
   onDesktop();
   const service = orderListService(three);
   const page = renderRoute(`/joz-sefaresh/c1${query}`, {
-    handlers: [sessionIs('valid'), sellerOfType(1), ...service.handlers],
+    handlers: [sessionIs('valid'), sellerOfType(1), ...service.handlers, ...customersService([]).handlers],
   });
   await screen.findByRole('table', { name: 'سفارش‌های مشتری' });
   return { ...page, service };

@@ -1,20 +1,14 @@
-import { listParams, type Period } from '../../../entities/period/period';
+import { listParams } from '../../../entities/period/period';
 import { baseApi } from '../../../shared/api/baseApi';
 import { type Page, pagedEndpoint } from '../../../shared/api/pages';
 import { wireCustomerListReply } from '../../../shared/api/wire/customers.gen';
-import { type Customer, type CustomerSort, type CustomerState, toCustomerPage } from './map';
+import type { CustomerFilter } from '../model/address';
+import { type Customer, toCustomerPage } from './map';
 
 const PAGE_SIZE = 10;
 
 /** Seconds that the loaded pages stay cached while the seller looks at an order; they are refreshed on the way back. */
 const CACHE_SECONDS = 30 * 60;
-
-interface CustomerFilter {
-  readonly period: Period;
-  readonly search: string;
-  readonly state: CustomerState;
-  readonly sort: CustomerSort;
-}
 
 const statusParams = { all: {}, unprocessed: { status: 0 }, processed: { status: 1 } } as const;
 

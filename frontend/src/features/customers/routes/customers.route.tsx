@@ -1,26 +1,23 @@
 import i18next from 'i18next';
 import type { ReactElement } from 'react';
-import { periodChange, periodOf } from '../../../entities/period/query';
-import { oneOf, withoutAll } from '../../../shared/navigation/query';
+import { periodChange } from '../../../entities/period/query';
+import { withoutAll } from '../../../shared/navigation/query';
 import type { RouteHandle } from '../../../shared/navigation/routeModule';
 import { useQueryParams } from '../../../shared/navigation/useQueryParams';
-import { CUSTOMER_SORTS, CUSTOMER_STATES } from '../api/map';
+import { customersIn } from '../model/address';
 import { CustomersPage } from '../ui/CustomersPage';
 
 export const handle: RouteHandle = { title: () => i18next.t('customers', { ns: 'customer' }) };
 
 const FILTERS = ['search', 'status', 'period', 'from', 'to'] as const;
 
-/** `?search=…&status=unprocessed&period=week&sort=silent`; `take=1`: to take an order from one of them. */
+/** Beside the filter, `take=1`: to take an order from one of them. */
 export function Component(): ReactElement {
   const { params, change } = useQueryParams();
   const filtered = FILTERS.some((name) => params.has(name));
   return (
     <CustomersPage
-      search={params.get('search')?.trim() ?? ''}
-      state={oneOf(CUSTOMER_STATES, params.get('status'), 'all')}
-      period={periodOf(params)}
-      sort={oneOf(CUSTOMER_SORTS, params.get('sort'), 'recent')}
+      filter={customersIn(params)}
       taking={params.has('take')}
       onSearch={(search) => change({ search: search === '' ? null : search }, { replace: true })}
       onState={(state) => change({ status: state === 'all' ? null : state })}

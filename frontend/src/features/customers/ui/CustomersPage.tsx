@@ -25,16 +25,14 @@ import { TableFrame, TableHead } from '../../../shared/ui/Table';
 import { VirtualList } from '../../../shared/ui/VirtualList';
 import { useCustomersInfiniteQuery } from '../api/endpoints';
 import { CUSTOMER_SORTS, CUSTOMER_STATES, type Customer, type CustomerSort, type CustomerState } from '../api/map';
+import type { CustomerFilter } from '../model/address';
 import { CustomerCard } from './CustomerCard';
 import { CustomerTableRow, TEMPLATE, useCustomerColumns } from './CustomerTableRow';
 
 const tones = { all: {}, unprocessed: { tone: 'danger' }, processed: { tone: 'success' } } as const;
 
 interface CustomersPageProps {
-  readonly search: string;
-  readonly state: CustomerState;
-  readonly period: Period;
-  readonly sort: CustomerSort;
+  readonly filter: CustomerFilter;
   /** To take an order from one of them. */
   readonly taking: boolean;
   /** Called with what was typed, after a pause. */
@@ -48,10 +46,10 @@ interface CustomersPageProps {
 
 /** The seller's customers: searched, filtered, sorted and counted by the server. */
 export function CustomersPage(props: CustomersPageProps): ReactElement {
-  const { search, state, period, sort, taking, onSearch, onState, onPeriod, onSort, onClear } = props;
+  const { filter, taking, onSearch, onState, onPeriod, onSort, onClear } = props;
+  const { search, state, period, sort } = filter;
   const t = useText('customer');
   const [typed, setTyped] = useSettledText(search, onSearch);
-  const filter = { period, search, state, sort };
   const customers = useCustomersInfiniteQuery(filter, { refetchOnMountOrArgChange: true, refetchOnFocus: true });
   useErrorToast(customers.error, 'list');
   const list = usePages(customers, filter);
