@@ -23,18 +23,22 @@ const OrdersPane = lazyBlock(async () => (await import('./OrderBeside')).OrderBe
  */
 export function SidePane(): ReactNode {
   const { pathname } = useLocation();
-  const wide = useMedia(query.splitUp);
+  const besideOrders = useMedia(query.paneUp);
+  const besideOrder = useMedia(query.orderPaneUp);
   const seller = isSeller(useSelector(selectRoles));
-  const pane = wide && seller && paneOf(pathname);
+  const pane = seller && ((besideOrders && customersBeside(pathname)) || (besideOrder && ordersBeside(pathname)));
   return pane && <Frame data-pane>{pane}</Frame>;
 }
 
-function paneOf(pathname: string): ReactElement | null {
-  const orders = matchPath(paths.customerOrders.route, pathname)?.params;
-  if (orders?.customerId !== undefined)
-    return <CustomersPane customerId={orders.customerId} search={lastSearchOf(paths.customers.href())} />;
+function customersBeside(pathname: string): ReactElement | undefined {
+  const { customerId } = matchPath(paths.customerOrders.route, pathname)?.params ?? {};
+  if (customerId === undefined) return undefined;
+  return <CustomersPane customerId={customerId} search={lastSearchOf(paths.customers.href())} />;
+}
+
+function ordersBeside(pathname: string): ReactElement | undefined {
   const { customerId, orderId } = matchPath(paths.order.route, pathname)?.params ?? {};
-  if (customerId === undefined || orderId === undefined) return null;
+  if (customerId === undefined || orderId === undefined) return undefined;
   const search = lastSearchOf(paths.customerOrders.href(customerId));
   return <OrdersPane key={customerId} customerId={customerId} orderId={orderId} search={search} />;
 }

@@ -2,12 +2,13 @@
 const phone = '(max-width: 599.98px)';
 const tabletUp = '(min-width: 600px)';
 const desktopUp = '(min-width: 1024px)';
-/** A list beside the page that it leads to: an order takes some 970 px. */
-const splitUp = '(min-width: 1360px)';
+/** A list beside the page that it leads to; beside an order, whose lines are wider. */
+const paneUp = '(min-width: 1360px)';
+const orderPaneUp = '(min-width: 1440px)';
 const popoverUp = '(min-width: 481px)';
 
 /** Bare queries, for `useMedia`. */
-export const query = { tabletUp, desktopUp, splitUp, popoverUp, hover: '(hover: hover)' } as const;
+export const query = { tabletUp, desktopUp, paneUp, orderPaneUp, popoverUp, hover: '(hover: hover)' } as const;
 
 /** At-rules, for styles. */
 export const media = {

@@ -12,7 +12,6 @@ import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { joined } from '../../../shared/lib/punctuation';
 import { withUnit } from '../../../shared/lib/units';
-import { media } from '../../../shared/theme/media';
 import { colors, radius, rem, size, space, type } from '../../../shared/theme/tokens';
 import { AmountField } from '../../../shared/ui/AmountField';
 import { IconButton } from '../../../shared/ui/IconButton';
@@ -120,7 +119,7 @@ export const LineRow = memo(function MemoLineRow({
           <Fixed>{withUnit(formatNumber(line.quantity), line.unitName)}</Fixed>
         )}
       </Amount>
-      {/* On phones above the quantity, but after it in tab order, so that nobody deletes the line on the way to it. */}
+      {/* In two lines above the quantity, but after it in tab order, so that nobody deletes the line on the way to it. */}
       {counted && (
         <Tools>
           <IconButton
@@ -154,6 +153,9 @@ export const LineRow = memo(function MemoLineRow({
   );
 });
 
+/** Where the list is wide enough; a browser without such queries has two lines everywhere. */
+const IN_A_ROW = '@container (min-width: 540px)';
+
 const Row = styled.li({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr) auto auto',
@@ -162,7 +164,7 @@ const Row = styled.li({
   columnGap: space(2),
   paddingBlock: space(1.5),
   '&:not(:first-of-type)': { borderBlockStart: `1px solid ${colors.line}` },
-  [media.tabletUp]: {
+  [IN_A_ROW]: {
     gridTemplateColumns: 'minmax(0, 1fr) auto minmax(140px, auto) auto',
     gridTemplateAreas: '"name amount sums tools" "price price price price"',
     columnGap: space(4),
@@ -203,12 +205,12 @@ const Sums = styled.div({
   display: 'flex',
   flexDirection: 'column',
   alignItems: 'flex-start',
-  [media.tabletUp]: { alignItems: 'flex-end' },
+  [IN_A_ROW]: { alignItems: 'flex-end' },
 });
 
 const Amount = styled.div({ gridArea: 'amount', justifySelf: 'end' });
 
-const Price = styled.div({ gridArea: 'price', [media.tabletUp]: { maxInlineSize: '280px' } });
+const Price = styled.div({ gridArea: 'price', [IN_A_ROW]: { maxInlineSize: '280px' } });
 
 const Fixed = styled.span({
   ...type.label,

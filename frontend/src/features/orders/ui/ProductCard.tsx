@@ -49,4 +49,10 @@ const Group = styled.article({
   '&:not(:first-of-type)': { borderBlockStart: `1px solid ${colors.line}` },
 });
 
-const Lines = styled.ul({ listStyle: 'none', margin: 0, paddingBlock: 0, paddingInline: space(3) });
+const Lines = styled.ul({
+  containerType: 'inline-size',
+  listStyle: 'none',
+  margin: 0,
+  paddingBlock: 0,
+  paddingInline: space(3),
+});
