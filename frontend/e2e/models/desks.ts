@@ -22,6 +22,8 @@ export interface Desk {
   readonly open: (page: Page) => Promise<void>;
   /** Types the figure and sends it. */
   readonly send: (page: Page, figure: number) => Promise<void>;
+  /** The buttons that send it again, or what waits in the field. */
+  readonly sends: readonly string[];
   /** What the server has. */
   readonly held: (request: APIRequestContext, store: Store) => Promise<number>;
   /** Leaving with something unsent asks · is refused · asks, and keeps it all the same. */
@@ -104,6 +106,7 @@ export const DESKS: readonly Desk[] = [
     url: order,
     call: '**/market/order-update-app2/**',
     open: () => Promise.resolve(),
+    sends: [],
     send: async (page, figure) => {
       const field = page.getByRole('group').getByRole('textbox').first();
       await field.fill(String(figure));
@@ -118,6 +121,7 @@ export const DESKS: readonly Desk[] = [
     url: order,
     call: '**/market/order-update-app2-toz/**',
     open: async (page) => press(page, 'ویرایش توضیحات'),
+    sends: ['ثبت توضیحات'],
     send: async (page, figure) => {
       await noteField(page).fill(String(figure));
       await press(page, 'ثبت توضیحات');
@@ -131,6 +135,7 @@ export const DESKS: readonly Desk[] = [
     url: (store) => `${list(store)}?order=${store.order}`,
     call: '**/market/order-update-cp/**',
     open: async (page) => press(page, 'ویرایش قیمت و توضیحات'),
+    sends: ['ثبت تغییرات'],
     send: async (page, figure) => {
       await noteField(page).fill(String(figure));
       await press(page, 'ثبت تغییرات');
@@ -144,6 +149,7 @@ export const DESKS: readonly Desk[] = [
     url: (store) => `${list(store)}?invoice=${store.order}`,
     call: '**/market/order-update-cp/**',
     open: async (page) => press(page, 'ویرایش'),
+    sends: ['ذخیره تغییرات'],
     send: async (page, figure) => {
       await noteField(page).fill(String(figure));
       await press(page, 'دیدن برگه');
@@ -158,6 +164,7 @@ export const DESKS: readonly Desk[] = [
     url: () => paths.settings.href(),
     call: '**/seller/edit-HaddagalKharidErsalSefaresh-app2',
     open: async (page) => press(page, 'ویرایش تنظیمات سفارش'),
+    sends: ['ذخیره'],
     send: async (page, figure) => {
       await page.getByLabel('هزینه ارسال').fill(String(figure));
       await press(page, 'ذخیره');
@@ -177,6 +184,7 @@ export const DESKS: readonly Desk[] = [
     url: (store) => paths.product.href(store.product),
     call: '**/market/edit-productType-app2',
     open: async (page) => press(page, /^ویرایش /),
+    sends: ['ذخیره تغییرات'],
     send: async (page, figure) => {
       await page.getByLabel('قیمت فروش (تومان)').fill(String(figure));
       await press(page, 'ذخیره تغییرات');
