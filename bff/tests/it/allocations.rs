@@ -129,7 +129,7 @@ fn hot_reads_allocate_no_more_than_they_did() {
         (
             "a page of products",
             spent(&products(), |found| ProductsReply::new(found, page, &StoreHead::default())),
-            104_000,
+            114_000,
         ),
         ("an order", spent(&order(), |found| OrderReply::new(found, stocks(), Lang::Fa)), 16_000),
         ("a customer's orders", spent(&list, |found| OrderListReply::new(found, Some(page), Lang::Fa)), 44_000),

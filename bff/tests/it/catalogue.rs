@@ -102,15 +102,18 @@ async fn the_list_shows_products_with_all_that_a_card_needs() {
 
     let (first, second) = (house.first.type_id("P011-1"), house.first.type_id("P011-2"));
     let picture = json!([{"src": "/images/products/P011.svg"}]);
-    let product_type = |id: &str, name: &str, buy: i64, sell: i64, stock: i64, order: i64| {
+    let product_type = |id: &str, code: &str, name: &str, buy: i64, sell: i64, stock: i64, order: i64| {
         json!({
-            "_id": id, "nameNoeMahsool": name, "tedadDarVahed": 20, "priceBuyOne": buy, "priceSelOne": sell, "mojoody": stock,
+            "_id": id, "nameNoeMahsool": name, "code": code, "tedadDarVahed": 20, "priceBuyOne": buy, "priceSelOne": sell, "mojoody": stock,
             "imgs": [], "toz": "", "rowOrder": order, "vahed": carton["_id"], "isActive": true, "version": 1,
+            "lowStock": 10,
         })
     };
     // The picture that both rows of the file name is the product's; the types have none of their own.
-    let (small, large) =
-        (product_type(first, "۵۰۰ گرم", 46_000, 53_000, 80, 1), product_type(second, "۷۰۰ گرم", 63_000, 72_000, 64, 2));
+    let (small, large) = (
+        product_type(first, "P011-1", "۵۰۰ گرم", 46_000, 53_000, 80, 1),
+        product_type(second, "P011-2", "۷۰۰ گرم", 63_000, 72_000, 64, 2),
+    );
     let product_id = house.first.product_id("P011-1");
     let brand = json!({"_id": brands[1]["_id"], "name": "زرخوشه"});
     let expected = json!({
@@ -177,6 +180,21 @@ async fn the_list_is_searched_filtered_sorted_and_paged_by_the_server() {
     let foreign = house.other_seller().await.read(BRANDS).await["brands"][0]["_id"].as_str().unwrap().to_owned();
     assert_eq!(counts(&list(&seller, &[("brands", &foreign)]).await), (0, 0, 0));
 
+    // The twenty have five each; of the others one type has run out.
+    let with_few = |page: &Value, most: i64| {
+        let products = page["product"].as_array().unwrap().iter();
+        let few = products.filter(|product| {
+            product["productTypes"].as_array().unwrap().iter().any(|of| of["mojoody"].as_i64().unwrap() <= most)
+        });
+        i64::try_from(few.count()).unwrap()
+    };
+    for (stock, most) in [("low", 10), ("out", 0)] {
+        let found = list(&seller, &[("stock", stock), ("limit", "100")]).await;
+        let number = counts(&found).0;
+        assert_eq!((number, number), (with_few(&found, most), with_few(&all, most)), "{stock}");
+        assert!((1..23).contains(&number), "{stock}: {number}");
+    }
+
     let (newest, oldest) = (list(&seller, &[("sort", "newest")]).await, list(&seller, &[("sort", "oldest")]).await);
     assert!(titles(&newest).iter().all(|title| title.starts_with("یخ")));
     assert!(titles(&oldest)[..3].iter().all(|title| !title.starts_with("یخ")));
@@ -209,6 +227,7 @@ async fn a_query_that_is_wrong_is_refused_by_field() {
         ("limit", "0"),
         ("limit", "101"),
         ("sort", "price"),
+        ("stock", "few"),
         ("search", long.as_str()),
         ("brands", "nonsense"),
         ("brands", many.as_str()),
@@ -221,5 +240,5 @@ async fn a_query_that_is_wrong_is_refused_by_field() {
     answer.assert_error(400, &json!({"search": "متن جستجو باید حداکثر ۱۰۰ کاراکتر باشد."}));
     assert_eq!(counts(&list(&seller, &[("search", &longest)]).await).0, 0);
     assert_eq!(counts(&list(&seller, &[("brands", &most)]).await).0, 1);
-    assert_eq!(counts(&list(&seller, &[("brands", ""), ("sort", ""), ("search", "")]).await).0, 3);
+    assert_eq!(counts(&list(&seller, &[("brands", ""), ("sort", ""), ("search", ""), ("stock", "")]).await).0, 3);
 }

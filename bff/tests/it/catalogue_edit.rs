@@ -115,6 +115,11 @@ async fn a_change_that_is_refused_changes_nothing() {
         (json!({"f12": 2}), "_TypeRow.f12"),
         (json!({"f12": "yes"}), "_TypeRow.f12"),
         (json!({"version": "x"}), "_TypeRow.version"),
+        (json!({"tedadDarVahed": 0}), "_TypeRow.tedadDarVahed"),
+        (json!({"tedadDarVahed": 100_001}), "_TypeRow.tedadDarVahed"),
+        (json!({"tedadDarVahed": i64::MAX}), "_TypeRow.tedadDarVahed"),
+        (json!({"lowStock": -1}), "_TypeRow.lowStock"),
+        (json!({"lowStock": "x"}), "_TypeRow.lowStock"),
     ] {
         let answer = seller.write(EDIT, &change(&house, "P011-2", &changed)).await;
         assert_eq!(answer.status, 400, "{changed}: {}", answer.text());

@@ -63,6 +63,13 @@ pub struct TypeEditRow {
     /// it since; without it, f3 counts whatever it is.
     #[serde(rename = "mojoody")]
     available_read: Option<Typed>,
+    /// Pieces of one selling unit, 1 to 100,000; as it was when absent. What stands in orders keeps the pieces it was ordered
+    /// with.
+    #[serde(rename = "tedadDarVahed")]
+    pieces_per_unit: Option<Typed>,
+    /// So many selling units that can still be sold, or fewer, are few; as it was when absent.
+    #[serde(rename = "lowStock")]
+    low_stock: Option<Typed>,
     /// Not read: it is reckoned from the prices.
     #[serde(rename = "f8", default)]
     #[schema(value_type = Option<i64>)]
@@ -105,6 +112,8 @@ impl EditTypeBody {
             active,
             version,
             available_read,
+            pieces_per_unit,
+            low_stock,
             ..
         } = row;
         let mut form = Form(Reader::default());
@@ -120,6 +129,8 @@ impl EditTypeBody {
             active: form.flag("_TypeRow.f12", active),
             version: form.0.whole("_TypeRow.version", version.as_ref()),
             available_read: form.0.whole("_TypeRow.mojoody", available_read.as_ref()),
+            pieces_per_unit: form.0.small("_TypeRow.tedadDarVahed", pieces_per_unit.as_ref()),
+            low_stock: form.0.whole("_TypeRow.lowStock", low_stock.as_ref()),
         };
         form.0.done()?;
         Ok(request)

@@ -15,6 +15,8 @@ pub fn name(field: &str) -> Option<&'static str> {
         "buy_price_toman" => "_TypeRow.f6",
         "sell_price_toman" => "_TypeRow.f7",
         "description" => "_TypeRow.f11",
+        "pieces_per_unit" => "_TypeRow.tedadDarVahed",
+        "low_stock" => "_TypeRow.lowStock",
         "brand_ids" => "brands",
         _ => return None,
     })
@@ -24,7 +26,10 @@ pub fn name(field: &str) -> Option<&'static str> {
 pub fn words(field: &str, code: &str) -> Option<Text> {
     Some(match (field, code) {
         ("search", problem::TOO_LONG) => text::SEARCH_TOO_LONG,
-        ("available" | "buy_price_toman" | "sell_price_toman", problem::OUT_OF_RANGE) => NUMBER_OUT_OF_RANGE,
+        (
+            "available" | "buy_price_toman" | "sell_price_toman" | "pieces_per_unit" | "low_stock",
+            problem::OUT_OF_RANGE,
+        ) => NUMBER_OUT_OF_RANGE,
         ("description", problem::TOO_LONG) => TEXT_TOO_LONG,
         ("brand_ids", _) => FIELD_INVALID,
         _ => return None,

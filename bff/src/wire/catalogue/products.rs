@@ -24,12 +24,14 @@ pub struct ProductsQuery {
     pub brands: Option<String>,
     /// default (by title), newest, oldest, most-sales or least-sales.
     pub sort: Option<String>,
+    /// out or low: products with a type that can be ordered of which nothing is left, or at most its lowStock.
+    pub stock: Option<String>,
 }
 
 impl ProductsQuery {
     /// The page, and the request for the catalogue.
     pub fn into_request(self, seller_id: String) -> Result<(PageNumber, pb::ListProductsRequest), BffError> {
-        let Self { page, limit, search, brands, sort } = self;
+        let Self { page, limit, search, brands, sort, stock } = self;
         let page = PageNumber::parse(page.as_deref(), limit.as_deref().or(Some(DEFAULT_LIMIT)))?;
         let sort = match sort.as_deref().map_or("", str::trim) {
             "" | "default" => pb::ProductSort::Unspecified,
@@ -39,6 +41,12 @@ impl ProductsQuery {
             "least-sales" => pb::ProductSort::LeastSales,
             _ => return Err(BffError::field("sort", FIELD_INVALID)),
         };
+        let stock = match stock.as_deref().map_or("", str::trim) {
+            "" => pb::StockFilter::Unspecified,
+            "out" => pb::StockFilter::Out,
+            "low" => pb::StockFilter::Low,
+            _ => return Err(BffError::field("stock", FIELD_INVALID)),
+        };
         let brands = brands.unwrap_or_default();
         let request = pb::ListProductsRequest {
             seller_id,
@@ -47,6 +55,7 @@ impl ProductsQuery {
             sort: sort.into(),
             page_size: page.limit,
             skip: page.skip(),
+            stock: stock.into(),
         };
         Ok((page, request))
     }
@@ -74,6 +83,8 @@ pub struct CatalogueType {
     type_id: String,
     #[serde(rename = "nameNoeMahsool")]
     name: String,
+    /// The seller's own code, as in product files.
+    code: String,
     /// At least 1.
     #[serde(rename = "tedadDarVahed")]
     pieces_per_unit: i32,
@@ -102,6 +113,9 @@ pub struct CatalogueType {
     active: bool,
     /// To be sent with a change, which is then refused if somebody was faster.
     version: i64,
+    /// So many selling units that can still be sold, or fewer, are few: 10 until somebody sets it.
+    #[serde(rename = "lowStock")]
+    low_stock: i64,
 }
 
 impl From<pb::ProductType> for CatalogueType {
@@ -122,14 +136,16 @@ impl From<pb::ProductType> for CatalogueType {
             row_order,
             image_urls,
             product_image_urls: _,
-            code: _,
+            code,
             product_code: _,
             category: _,
             version,
+            low_stock,
         } = product_type;
         Self {
             type_id,
             name,
+            code,
             pieces_per_unit,
             buy_price_toman,
             sell_price_toman,
@@ -140,6 +156,7 @@ impl From<pb::ProductType> for CatalogueType {
             unit_id: unit.unwrap_or_default().unit_id,
             active,
             version,
+            low_stock,
         }
     }
 }

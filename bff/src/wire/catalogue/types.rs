@@ -76,6 +76,7 @@ impl From<pb::ProductType> for TypeDetailReply {
             product_code: _,
             category: _,
             version: _,
+            low_stock: _,
         } = product_type;
         // A type without a picture of its own shows its product's.
         let shown = if image_urls.is_empty() { product_image_urls } else { image_urls };

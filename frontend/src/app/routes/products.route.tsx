@@ -1,12 +1,14 @@
 import i18next from 'i18next';
 import { type ReactElement, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { SORTS } from '../../entities/product/catalogue/types';
+import { SORTS, STOCKS } from '../../entities/product/catalogue/types';
 import { brandsOf, FILTERS, searchOf } from '../../features/catalogue/model/filter';
 import { leavesByBack } from '../../features/catalogue/model/leaving';
 import { notedPlace } from '../../features/catalogue/model/place';
+import { useProductsView } from '../../features/catalogue/model/view';
 import type { CardProps } from '../../features/catalogue/ui/Products';
 import { ProductsPage } from '../../features/catalogue/ui/ProductsPage';
+import { ViewButton } from '../../features/catalogue/ui/ViewButton';
 import { EditingProvider } from '../../features/product-editor/ui/EditingProvider';
 import { ProductCard } from '../../features/product-editor/ui/ProductCard';
 import { BulkMenu } from '../../features/product-files/ui/BulkMenu';
@@ -16,6 +18,7 @@ import { oneOf, withoutAll } from '../../shared/navigation/query';
 import type { RouteHandle } from '../../shared/navigation/routeModule';
 import { cameFrom } from '../../shared/navigation/trail';
 import { useQueryParams } from '../../shared/navigation/useQueryParams';
+import { lazyBlock } from '../../shared/ui/lazyBlock';
 
 export const handle: RouteHandle = { title: () => i18next.t('title', { ns: 'catalogue' }) };
 
@@ -35,6 +38,8 @@ function useBackToDashboard(): void {
   );
 }
 
+const List = lazyBlock(async () => (await import('../../features/product-editor/ui/TypeList')).TypeList);
+
 /** A product of the list, edited in place. */
 const Card = (props: CardProps): ReactElement => <ProductCard {...props} canEdit />;
 
@@ -43,15 +48,17 @@ export function Component(): ReactElement {
   const navigate = useNavigate();
   const { params, change } = useQueryParams();
   useBackToDashboard();
+  const [view, setView] = useProductsView();
   const [from] = useState(() => (cameFrom()?.startsWith(BASKET) === true ? notedPlace() : null));
-  const [search, brands, sort] = FILTERS.map((name) => params.get(name));
+  const [search, brands, sort, stock] = FILTERS.map((name) => params.get(name));
   const filter = useMemo(
     () => ({
       search: searchOf(search ?? ''),
       brands: brandsOf(brands ?? null),
       sort: oneOf(SORTS, sort ?? null, 'default'),
+      stock: STOCKS.find((one) => one === stock),
     }),
-    [search, brands, sort],
+    [search, brands, sort, stock],
   );
   const set = (name: (typeof FILTERS)[number], value: string, none: string): void =>
     change({ [name]: value === none ? null : value }, { replace: true });
@@ -61,11 +68,19 @@ export function Component(): ReactElement {
         filter={filter}
         from={from}
         Card={Card}
+        List={List}
+        view={view}
         onSearch={(text) => set('search', text, '')}
         onBrands={(ids) => set('brands', brandsOf(ids.join(',')).join(','), '')}
         onSort={(order) => set('sort', order, 'default')}
+        onStock={(left) => set('stock', left ?? '', '')}
         onClear={() => change(withoutAll(FILTERS), { replace: true })}
-        actions={<BulkMenu onImport={() => void navigate(paths.productsImport.href())} />}
+        actions={
+          <>
+            <ViewButton view={view} onView={setView} />
+            <BulkMenu onImport={() => void navigate(paths.productsImport.href())} />
+          </>
+        }
       />
     </EditingProvider>
   );

@@ -26,6 +26,7 @@ const PACKAGE_UNIT = 'unit-package';
 export const wireTypeOf = (id: string, own: Partial<WireCatalogueType> = {}): WireCatalogueType => ({
   _id: id,
   nameNoeMahsool: `نوع ${id}`,
+  code: id,
   tedadDarVahed: 12,
   priceBuyOne: 80_000,
   priceSelOne: 100_000,
@@ -36,6 +37,7 @@ export const wireTypeOf = (id: string, own: Partial<WireCatalogueType> = {}): Wi
   vahed: PACKAGE_UNIT,
   isActive: true,
   version: 1,
+  lowStock: 10,
   ...own,
 });
 

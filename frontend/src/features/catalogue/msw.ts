@@ -1,6 +1,6 @@
 import { HttpResponse, http } from 'msw';
 import { unitsAre, wireProductOf } from '../../entities/product/msw';
-import type { WireCatalogueProduct } from '../../shared/api/wire/products.gen';
+import type { WireCatalogueProduct, WireCatalogueType } from '../../shared/api/wire/products.gen';
 import { includesFa } from '../../shared/lib/foldFa';
 import { nextAnswer } from '../../testing/nextAnswer';
 
@@ -20,6 +20,10 @@ const page = (found: readonly WireCatalogueProduct[], query: URLSearchParams) =>
   };
 };
 
+const isStocked = (types: readonly WireCatalogueType[], stock: string | null): boolean =>
+  stock === null ||
+  types.some(({ isActive, mojoody, lowStock }) => isActive && mojoody <= (stock === 'out' ? 0 : lowStock));
+
 /**
  * A catalogue that pages, searches and filters as the server does, oldest product first. It records its requests, and
  * its next answer can be refused or held back.
@@ -35,7 +39,8 @@ export function catalogueService(all: readonly WireCatalogueProduct[]) {
     const brands = query.get('brands')?.split(',') ?? [];
     const found = all
       .filter(({ title }) => includesFa(title, query.get('search') ?? ''))
-      .filter(({ brand }) => brands.length === 0 || brands.includes(brand._id));
+      .filter(({ brand }) => brands.length === 0 || brands.includes(brand._id))
+      .filter(({ productTypes }) => isStocked(productTypes, query.get('stock')));
     return HttpResponse.json(page(query.get('sort') === 'newest' ? found.toReversed() : found, query));
   });
   const brands = http.get('*/market/product-brands-app2', () => {

@@ -79,6 +79,8 @@ export function productService(types: WireCatalogueType[] = fourTypes()) {
       priceSelOne: Number(row['f7']),
       toz: String(row['f11']),
       isActive: row['f12'] === true,
+      tedadDarVahed: Number(row['tedadDarVahed']),
+      lowStock: Number(row['lowStock']),
       version: found.version + 1,
     };
     stored.types = stored.types.map((type) => (type._id === changed._id ? changed : type));

@@ -42,3 +42,6 @@ export const PageBody = styled.div({
   '&[data-width="form"]': { maxInlineSize: container.form },
   [media.desktopUp]: { paddingInline: space(8), paddingBlockStart: space(6) },
 });
+
+/** A page whose last part stands at the bottom of the screen, however little there is above it. */
+export const PageColumn = styled.div({ display: 'flex', flexDirection: 'column', minBlockSize: '100dvh' });

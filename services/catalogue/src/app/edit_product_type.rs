@@ -56,15 +56,10 @@ impl Catalogue {
                     let stored = stored.ok_or(CatalogueError::TypeNotFound(type_id))?;
                     let mut locked = stock::lock(conn, seller_id, &[type_id]).await?;
                     let on_shelf = locked.pop().ok_or(CatalogueError::TypeNotFound(type_id))?;
-                    let current = Current {
-                        terms: stored.terms,
-                        pieces_per_unit: stored.pieces_per_unit,
-                        version: stored.version,
-                        level: on_shelf.level,
-                    };
+                    let current = Current { terms: stored.terms, version: stored.version, level: on_shelf.level };
                     let revision = editing::revise(&current, edit)?;
-                    if revision.terms_changed {
-                        store::update(seller_id, type_id, &edit.terms).run(conn).await.map_err(DbError::from)?;
+                    if let Some(terms) = &revision.terms {
+                        store::update(seller_id, type_id, terms).run(conn).await.map_err(DbError::from)?;
                     }
                     if let Some(after) = revision.level {
                         let (version_before, before) = (on_shelf.version, on_shelf.level);
@@ -80,8 +75,8 @@ impl Catalogue {
                             action: "product_type.edited",
                             entity: "product_type",
                             entity_id: type_id,
-                            version: current.version + i64::from(revision.terms_changed),
-                            changes: changes(&current, edit, &revision),
+                            version: current.version + i64::from(revision.terms.is_some()),
+                            changes: changes(&current, &revision),
                         };
                         audit::append(conn, now, audit_id, entry).await.map_err(DbError::from)?;
                     }
@@ -96,8 +91,9 @@ impl Catalogue {
 }
 
 /// Each field that differs, before and after.
-fn changes(current: &Current, edit: &Edit, revision: &Revision) -> Value {
-    let (old, new) = (&current.terms, &edit.terms);
+fn changes(current: &Current, revision: &Revision) -> Value {
+    let old = &current.terms;
+    let new = revision.terms.as_ref().unwrap_or(old);
     let mut changes = Map::new();
     let mut note = |field: &str, before: Value, after: Value| {
         if before != after {
@@ -108,6 +104,8 @@ fn changes(current: &Current, edit: &Edit, revision: &Revision) -> Value {
     note("sell_price_toman", json!(old.sell_price_toman), json!(new.sell_price_toman));
     note("description", json!(old.description), json!(new.description));
     note("active", json!(old.active), json!(new.active));
+    note("pieces_per_unit", json!(old.pieces_per_unit), json!(new.pieces_per_unit));
+    note("low_stock", json!(old.low_stock), json!(new.low_stock));
     if let Some(after) = revision.level {
         note("available", json!(current.level.available()), json!(after.available()));
         note("on_hand", json!(current.level.on_hand()), json!(after.on_hand()));

@@ -1,6 +1,6 @@
 //! Products with their types, their brands, and what they are sold in.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use uuid::Uuid;
 
@@ -29,8 +29,9 @@ impl Catalogue {
             let conn = self.db.read().await?;
             return Ok(products::page(&conn, seller_id, order, window).await?);
         }
+        let in_stock = self.in_stock(seller_id, filter).await?;
         let mut index = self.product_index(seller_id).await?;
-        let mut found = index.find(filter, order, window);
+        let mut found = index.find(filter, in_stock.as_ref(), order, window);
         loop {
             let (products, changed) = {
                 let conn = self.db.read().await?;
@@ -40,11 +41,18 @@ impl Catalogue {
                 return Ok(ProductPage { products, total: found.total });
             }
             index = self.renew_index(seller_id, index).await?;
-            let before = std::mem::replace(&mut found, index.find(filter, order, window));
+            let before = std::mem::replace(&mut found, index.find(filter, in_stock.as_ref(), order, window));
             if index.is_current() && found == before {
                 return Ok(ProductPage { products, total: found.total });
             }
         }
+    }
+
+    /// The products that the filter of the stock leaves, if it is one. Stock moves with every order, and so is read each time.
+    async fn in_stock(&self, seller_id: Uuid, filter: &ProductFilter) -> Result<Option<HashSet<Uuid>>, CatalogueError> {
+        let Some(stock) = filter.stock else { return Ok(None) };
+        let conn = self.db.read().await?;
+        Ok(Some(products::in_stock(&conn, seller_id, stock).await?))
     }
 
     /// One product.

@@ -13,6 +13,10 @@ pub struct Terms {
     pub description: String,
     /// Whether it can be ordered.
     pub active: bool,
+    /// Pieces in one selling unit, at least 1.
+    pub pieces_per_unit: i32,
+    /// So many selling units that can still be sold, or fewer, are few.
+    pub low_stock: i64,
 }
 
 /// A type as it is stored, under its lock.
@@ -20,8 +24,6 @@ pub struct Terms {
 pub struct Current {
     /// What can be edited of it.
     pub terms: Terms,
-    /// Pieces in one selling unit.
-    pub pieces_per_unit: i32,
     /// Its version.
     pub version: i64,
     /// How much there is.
@@ -31,8 +33,18 @@ pub struct Current {
 /// What it is to become.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Edit {
-    /// What can be edited.
-    pub terms: Terms,
+    /// What the shop pays for one piece.
+    pub buy_price_toman: i64,
+    /// The shop's shelf price of one piece.
+    pub sell_price_toman: i64,
+    /// The description in its stored form; empty for none.
+    pub description: String,
+    /// Whether it can be ordered.
+    pub active: bool,
+    /// Pieces in one selling unit, 1 to [`limits::PIECES`]; as it was when absent.
+    pub pieces_per_unit: Option<i32>,
+    /// What is few of it, 0 to [`limits::STOCK`] selling units; as it was when absent.
+    pub low_stock: Option<i64>,
     /// Selling units that can be sold from now on; what is promised stays promised.
     pub available: i64,
     /// What could be sold when the seller read it: the same as `available` means that the stock was not touched.
@@ -44,8 +56,8 @@ pub struct Edit {
 /// What an edit changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Revision {
-    /// Whether the type itself is another one now, which makes its next version.
-    pub terms_changed: bool,
+    /// The type itself as it becomes, if it is another one then, which makes its next version.
+    pub terms: Option<Terms>,
     /// The stock as it becomes, if it does.
     pub level: Option<Level>,
 }
@@ -53,7 +65,7 @@ pub struct Revision {
 impl Revision {
     /// Whether anything is to be written.
     pub const fn changes_something(&self) -> bool {
-        self.terms_changed || self.level.is_some()
+        self.terms.is_some() || self.level.is_some()
     }
 }
 
@@ -82,14 +94,22 @@ pub fn revise(current: &Current, edit: &Edit) -> Result<Revision, EditError> {
     if edit.version.is_some_and(|version| version != current.version) {
         return Err(EditError::VersionStale { current: current.version });
     }
-    let (buy, sell) = (edit.terms.buy_price_toman, edit.terms.sell_price_toman);
+    let terms = Terms {
+        buy_price_toman: edit.buy_price_toman,
+        sell_price_toman: edit.sell_price_toman,
+        description: edit.description.clone(),
+        active: edit.active,
+        pieces_per_unit: edit.pieces_per_unit.unwrap_or(current.terms.pieces_per_unit),
+        low_stock: edit.low_stock.unwrap_or(current.terms.low_stock),
+    };
+    let (buy, sell) = (terms.buy_price_toman, terms.sell_price_toman);
     if buy < 0 || sell < 0 {
         return Err(EditError::Price);
     }
     if sell < buy {
         return Err(EditError::SellBelowBuy);
     }
-    if sell.saturating_mul(i64::from(current.pieces_per_unit)) > limits::PRICE_TOMAN {
+    if sell.saturating_mul(i64::from(terms.pieces_per_unit)) > limits::PRICE_TOMAN {
         return Err(EditError::Price);
     }
     if !(0..=limits::STOCK).contains(&edit.available) {
@@ -101,7 +121,7 @@ pub fn revise(current: &Current, edit: &Edit) -> Result<Revision, EditError> {
         _ => current.level.with_available(edit.available).ok_or(EditError::Stock)?,
     };
     Ok(Revision {
-        terms_changed: edit.terms != current.terms,
+        terms: Some(terms).filter(|terms| *terms != current.terms),
         level: Some(level).filter(|level| *level != current.level),
     })
 }
@@ -114,40 +134,65 @@ mod tests {
 
     fn current() -> Current {
         Current {
-            terms: Terms { buy_price_toman: 100, sell_price_toman: 120, description: "good".to_owned(), active: true },
-            pieces_per_unit: 12,
+            terms: Terms {
+                buy_price_toman: 100,
+                sell_price_toman: 120,
+                description: "good".to_owned(),
+                active: true,
+                pieces_per_unit: 12,
+                low_stock: 10,
+            },
             version: 3,
             level: Level::new(10, 4).unwrap(),
         }
     }
 
     fn edit(buy: i64, sell: i64, available: i64) -> Edit {
-        let terms = Terms { buy_price_toman: buy, sell_price_toman: sell, ..current().terms };
-        Edit { terms, available, available_read: None, version: None }
+        Edit {
+            buy_price_toman: buy,
+            sell_price_toman: sell,
+            description: current().terms.description,
+            active: true,
+            pieces_per_unit: None,
+            low_stock: None,
+            available,
+            available_read: None,
+            version: None,
+        }
     }
 
     #[test]
     fn what_is_as_it_was_changes_nothing() {
         let same = revise(&current(), &edit(100, 120, 6)).unwrap();
-        assert_eq!(same, Revision { terms_changed: false, level: None });
+        assert_eq!(same, Revision { terms: None, level: None });
         assert!(!same.changes_something());
     }
 
     #[test]
     fn stock_is_set_beside_what_is_promised_and_is_no_new_version() {
         let sold_out = revise(&current(), &edit(100, 120, 0)).unwrap();
-        assert_eq!(sold_out, Revision { terms_changed: false, level: Level::new(4, 4) });
+        assert_eq!(sold_out, Revision { terms: None, level: Level::new(4, 4) });
     }
 
     #[test]
     fn stock_that_was_not_touched_stays_as_orders_have_moved_it() {
         // Nine could be sold when the form was opened; an order has taken three of them.
         let dearer = Edit { available_read: Some(9), ..edit(100, 130, 9) };
-        assert_eq!(revise(&current(), &dearer).unwrap(), Revision { terms_changed: true, level: None });
+        let terms = Terms { sell_price_toman: 130, ..current().terms };
+        assert_eq!(revise(&current(), &dearer).unwrap(), Revision { terms: Some(terms), level: None });
         let counted = Edit { available_read: Some(9), ..edit(100, 120, 8) };
-        assert_eq!(revise(&current(), &counted).unwrap(), Revision { terms_changed: false, level: Level::new(12, 4) });
+        assert_eq!(revise(&current(), &counted).unwrap(), Revision { terms: None, level: Level::new(12, 4) });
         let absurd = Edit { available_read: Some(-1), ..edit(100, 120, -1) };
         assert_eq!(revise(&current(), &absurd), Err(EditError::Stock));
+    }
+
+    #[test]
+    fn what_is_not_given_stays_and_more_pieces_may_cost_too_much() {
+        let larger = Edit { pieces_per_unit: Some(24), low_stock: Some(0), ..edit(100, 120, 6) };
+        let terms = Terms { pieces_per_unit: 24, low_stock: 0, ..current().terms };
+        assert_eq!(revise(&current(), &larger).unwrap(), Revision { terms: Some(terms), level: None });
+        let dear = Edit { pieces_per_unit: Some(limits::PIECES), ..edit(0, limits::PRICE_TOMAN / 12, 6) };
+        assert_eq!(revise(&current(), &dear), Err(EditError::Price));
     }
 
     #[test]
@@ -167,18 +212,19 @@ mod tests {
         #[test]
         fn what_passes_is_what_the_database_takes(
             buy in -5_i64..2_000, sell in -5_i64..2_000, available in -5_i64..50, on_hand in 0_i64..40, share in 0.0_f64..=1.0,
-            pieces in 1_i32..=100_000, version in proptest::option::of(1_i64..4),
+            pieces in 1_i32..=100_000, to in proptest::option::of(1_i32..=100_000), version in proptest::option::of(1_i64..4),
         ) {
             #[expect(clippy::cast_possible_truncation, clippy::cast_precision_loss, reason = "a share of at most forty")]
             let reserved = (on_hand as f64 * share) as i64;
-            let current = Current { pieces_per_unit: pieces, level: Level::new(on_hand, reserved).unwrap(), ..current() };
-            let edit = Edit { version, ..edit(buy, sell, available) };
+            let terms = Terms { pieces_per_unit: pieces, ..current().terms };
+            let current = Current { terms, level: Level::new(on_hand, reserved).unwrap(), ..current() };
+            let edit = Edit { version, pieces_per_unit: to, ..edit(buy, sell, available) };
             if let Ok(revision) = revise(&current, &edit) {
                 let after = revision.level.unwrap_or(current.level);
                 prop_assert_eq!((after.available(), after.reserved()), (available, reserved));
-                prop_assert!(buy >= 0 && sell >= buy && sell * i64::from(pieces) <= limits::PRICE_TOMAN);
+                prop_assert!(buy >= 0 && sell >= buy && sell * i64::from(to.unwrap_or(pieces)) <= limits::PRICE_TOMAN);
                 prop_assert!(version.is_none_or(|version| version == current.version));
-                prop_assert_eq!(revision.terms_changed, edit.terms != current.terms);
+                prop_assert_eq!(revision.terms.is_some(), (buy, sell, to.unwrap_or(pieces)) != (100, 120, pieces));
             }
         }
     }

@@ -34,6 +34,15 @@ pub enum ProductOrder {
     LeastSold,
 }
 
+/// What can still be sold of a type that can be ordered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StockFilter {
+    /// Nothing.
+    Out,
+    /// At most what is few of it.
+    Low,
+}
+
 /// Which products a list shows. An empty filter shows all.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ProductFilter {
@@ -41,12 +50,14 @@ pub struct ProductFilter {
     pub search: String,
     /// Any of these brands.
     pub brand_ids: Vec<Uuid>,
+    /// With a type of which there is so much.
+    pub stock: Option<StockFilter>,
 }
 
 impl ProductFilter {
     /// Whether it shows all products.
     pub const fn is_empty(&self) -> bool {
-        self.search.is_empty() && self.brand_ids.is_empty()
+        self.search.is_empty() && self.brand_ids.is_empty() && self.stock.is_none()
     }
 }
 

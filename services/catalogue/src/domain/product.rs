@@ -68,6 +68,8 @@ pub struct TypeDetails {
     pub image_urls: Vec<String>,
     /// Grows with each change of the type itself, not of its stock.
     pub version: i64,
+    /// So many selling units that can still be sold, or fewer, are few.
+    pub low_stock: i64,
 }
 
 /// One variant of a product, with all that is shown of it.

@@ -2,7 +2,7 @@
 
 use std::{
     cmp::Reverse,
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     sync::{Arc, OnceLock},
 };
 
@@ -88,13 +88,20 @@ impl ProductIndex {
         })
     }
 
-    /// A part of what the filter leaves.
-    pub fn find(&self, filter: &ProductFilter, order: ProductOrder, window: Window) -> FoundProducts {
+    /// A part of what the filter leaves; how much there is of a product is not in the index, so that those which the filter
+    /// of the stock leaves are given.
+    pub fn find(
+        &self,
+        filter: &ProductFilter,
+        in_stock: Option<&HashSet<Uuid>>,
+        order: ProductOrder,
+        window: Window,
+    ) -> FoundProducts {
         if filter.is_empty() {
             let product_ids = self.part(order, window, |_| true);
             return FoundProducts { product_ids, total: count(self.products.len()) };
         }
-        let found = self.matching(filter);
+        let found = self.matching(filter, in_stock);
         let product_ids = self.part(order, window, |rank| found[index(rank)]);
         FoundProducts { product_ids, total: count(found.into_iter().filter(|&found| found).count()) }
     }
@@ -124,12 +131,17 @@ impl ProductIndex {
     }
 
     /// Which products, by rank, the filter leaves.
-    fn matching(&self, filter: &ProductFilter) -> Vec<bool> {
+    fn matching(&self, filter: &ProductFilter, in_stock: Option<&HashSet<Uuid>>) -> Vec<bool> {
         let mut found = self.titles.containing(&filter.search);
         if !filter.brand_ids.is_empty() {
             let wanted: Vec<bool> = self.brand_ids.iter().map(|id| filter.brand_ids.contains(id)).collect();
             for (found, product) in found.iter_mut().zip(&self.products) {
                 *found &= product.brand.is_some_and(|brand| wanted[index(brand)]);
+            }
+        }
+        if let Some(in_stock) = in_stock {
+            for (found, product) in found.iter_mut().zip(&self.products) {
+                *found &= in_stock.contains(&product.product_id);
             }
         }
         found

@@ -146,6 +146,7 @@ impl From<TypeDetails> for pb::ProductType {
             row_order,
             image_urls,
             version,
+            low_stock,
         } = details;
         Self {
             type_id: type_id.to_string(),
@@ -161,6 +162,7 @@ impl From<TypeDetails> for pb::ProductType {
             image_urls,
             code,
             version,
+            low_stock,
             ..Self::default()
         }
     }

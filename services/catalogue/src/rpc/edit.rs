@@ -12,10 +12,7 @@ use tonic::{Request, Status};
 use super::{CatalogueRpc, authorized, request_id};
 use crate::{
     app::EditProductType,
-    domain::{
-        editing::{Edit, Terms},
-        limits,
-    },
+    domain::{editing::Edit, limits},
 };
 
 impl CatalogueRpc {
@@ -38,18 +35,22 @@ impl CatalogueRpc {
             active,
             version,
             available_read,
+            pieces_per_unit,
+            low_stock,
         } = request;
         let command = EditProductType {
             seller_id,
             type_id: parse::uuid("type_id", &type_id)?,
             product_id: parse::uuid("product_id", &product_id)?,
             edit: Edit {
-                terms: Terms {
-                    buy_price_toman: parse::in_range("buy_price_toman", buy_price_toman, 0..=limits::PRICE_TOMAN)?,
-                    sell_price_toman: parse::in_range("sell_price_toman", sell_price_toman, 0..=limits::PRICE_TOMAN)?,
-                    description: described(&description)?,
-                    active,
-                },
+                buy_price_toman: parse::in_range("buy_price_toman", buy_price_toman, 0..=limits::PRICE_TOMAN)?,
+                sell_price_toman: parse::in_range("sell_price_toman", sell_price_toman, 0..=limits::PRICE_TOMAN)?,
+                description: described(&description)?,
+                active,
+                pieces_per_unit: pieces_per_unit
+                    .map(|pieces| parse::in_range("pieces_per_unit", pieces, 1..=limits::PIECES))
+                    .transpose()?,
+                low_stock: low_stock.map(|units| parse::in_range("low_stock", units, 0..=limits::STOCK)).transpose()?,
                 available: parse::in_range("available", available, 0..=limits::STOCK)?,
                 available_read,
                 version,

@@ -13,7 +13,9 @@ use uuid::Uuid;
 use super::{CatalogueRpc, authorized, convert};
 use crate::domain::{
     limits,
-    listing::{BrandPage, BrandPosition, BrandSummary, Product, ProductFilter, ProductOrder, ProductPage, Window},
+    listing::{
+        BrandPage, BrandPosition, BrandSummary, Product, ProductFilter, ProductOrder, ProductPage, StockFilter, Window,
+    },
     product::ProductHead,
 };
 
@@ -66,8 +68,8 @@ impl CatalogueRpc {
 // === message -> query ===
 
 fn listing(message: pb::ListProductsRequest) -> Result<(ProductFilter, ProductOrder, Window), Status> {
-    let order = message.sort();
-    let pb::ListProductsRequest { seller_id: _, search, brand_ids, sort, page_size, skip } = message;
+    let (order, in_stock) = (message.sort(), message.stock());
+    let pb::ListProductsRequest { seller_id: _, search, brand_ids, sort, page_size, skip, stock } = message;
     let order = match order {
         // An order that is not known reads as none.
         pb::ProductSort::Unspecified if sort != 0 => return Err(errors::invalid_field("sort", problem::INVALID)),
@@ -76,6 +78,12 @@ fn listing(message: pb::ListProductsRequest) -> Result<(ProductFilter, ProductOr
         pb::ProductSort::Oldest => ProductOrder::Oldest,
         pb::ProductSort::MostSales => ProductOrder::MostSold,
         pb::ProductSort::LeastSales => ProductOrder::LeastSold,
+    };
+    let stock = match in_stock {
+        pb::StockFilter::Unspecified if stock != 0 => return Err(errors::invalid_field("stock", problem::INVALID)),
+        pb::StockFilter::Unspecified => None,
+        pb::StockFilter::Out => Some(StockFilter::Out),
+        pb::StockFilter::Low => Some(StockFilter::Low),
     };
     let search = parse::optional_text("search", &search, limits::SEARCH)?.unwrap_or_default();
     if brand_ids.len() > limits::BRANDS {
@@ -91,7 +99,7 @@ fn listing(message: pb::ListProductsRequest) -> Result<(ProductFilter, ProductOr
             size => size,
         },
     };
-    Ok((ProductFilter { search: text::fold(&search), brand_ids }, order, window))
+    Ok((ProductFilter { search: text::fold(&search), brand_ids, stock }, order, window))
 }
 
 fn number(field: &'static str, value: i32, most: i32) -> Result<u32, Status> {

@@ -15,8 +15,6 @@ pub struct Stored {
     pub product_id: Uuid,
     /// What can be edited.
     pub terms: Terms,
-    /// Pieces in one selling unit.
-    pub pieces_per_unit: i32,
     /// Its version.
     pub version: i64,
 }
@@ -29,6 +27,7 @@ struct Row {
     description: String,
     active: bool,
     pieces_per_unit: i32,
+    low_stock: i64,
     version: i64,
 }
 
@@ -45,6 +44,7 @@ pub async fn lock(conn: &AsyncPgConnection, seller_id: Uuid, type_id: Uuid) -> S
             product_type::description,
             product_type::active,
             product_type::pieces_per_unit,
+            product_type::low_stock,
             product_type::version,
         ))
         .for_no_key_update()
@@ -52,18 +52,27 @@ pub async fn lock(conn: &AsyncPgConnection, seller_id: Uuid, type_id: Uuid) -> S
         .await
         .optional()?;
     Ok(row.map(|row| {
-        let Row { product_id, buy_price_toman, sell_price_toman, description, active, pieces_per_unit, version } = row;
-        let terms = Terms { buy_price_toman, sell_price_toman, description, active };
-        Stored { product_id, terms, pieces_per_unit, version }
+        let Row {
+            product_id,
+            buy_price_toman,
+            sell_price_toman,
+            description,
+            active,
+            pieces_per_unit,
+            low_stock,
+            version,
+        } = row;
+        let terms = Terms { buy_price_toman, sell_price_toman, description, active, pieces_per_unit, low_stock };
+        Stored { product_id, terms, version }
     }))
 }
 
 /// Writes what was edited, which makes the type's next version. The caller holds its lock.
 pub fn update(seller_id: Uuid, type_id: Uuid, terms: &Terms) -> Statement {
-    let Terms { buy_price_toman, sell_price_toman, description, active } = terms;
+    let Terms { buy_price_toman, sell_price_toman, description, active, pieces_per_unit, low_stock } = terms;
     statement(
         "UPDATE product_type SET buy_price_toman = $3, sell_price_toman = $4, description = $5, active = $6, \
-           version = version + 1 \
+           pieces_per_unit = $7, low_stock = $8, version = version + 1 \
          WHERE seller_id = $1 AND type_id = $2",
     )
     .bind(seller_id)
@@ -72,5 +81,7 @@ pub fn update(seller_id: Uuid, type_id: Uuid, terms: &Terms) -> Statement {
     .bind(*sell_price_toman)
     .bind(description.clone())
     .bind(*active)
+    .bind(*pieces_per_unit)
+    .bind(*low_stock)
     .changing(1)
 }

@@ -1,5 +1,7 @@
 //! Products as they are listed.
 
+use std::collections::HashSet;
+
 use chrono::{DateTime, Utc};
 use diesel::{ExpressionMethods as _, QueryDsl as _, QueryableByName, sql_types as sql};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
@@ -12,7 +14,7 @@ use super::{
     schema::unit,
 };
 use crate::domain::{
-    listing::{Product, ProductOrder, ProductPage, Window},
+    listing::{Product, ProductOrder, ProductPage, StockFilter, Window},
     product::Unit,
 };
 
@@ -24,6 +26,7 @@ macro_rules! parts_of_found {
              NULL AS unit_name, NULL::boolean AS unit_numeric, NULL::integer AS pieces_per_unit, \
              NULL::bigint AS buy_price_toman, NULL::bigint AS sell_price_toman, NULL::bigint AS available, \
              NULL::boolean AS active, NULL::integer AS row_order, NULL::text[] AS image_urls, NULL::bigint AS version, \
+             NULL::bigint AS low_stock, \
              p.product_id, p.title AS product_title, p.code AS product_code, p.category, \
              p.image_urls AS product_image_urls, b.brand_id, b.name AS brand_name, p.units_sold, p.created_at, found.place \
            FROM found \
@@ -32,7 +35,7 @@ macro_rules! parts_of_found {
            UNION ALL \
            SELECT t.type_id, t.code, t.name, t.description, t.unit_id, u.name, u.is_numeric, t.pieces_per_unit, \
              t.buy_price_toman, t.sell_price_toman, s.on_hand - s.reserved, t.active, t.row_order, t.image_urls, \
-             t.version, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, found.place \
+             t.version, t.low_stock, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, found.place \
            FROM found \
            JOIN product_type t ON t.seller_id = $1 AND t.product_id = found.product_id \
            JOIN stock s ON s.seller_id = t.seller_id AND s.type_id = t.type_id \
@@ -87,6 +90,11 @@ const OF_ID: &str = concat!(
     parts_of_found!(),
     " ORDER BY part.row_order NULLS FIRST"
 );
+
+/// Products with a type that can be ordered of which there is nothing, or else few: once for each such type.
+const IN_STOCK: &str = "SELECT t.product_id FROM stock s \
+     JOIN product_type t ON t.seller_id = s.seller_id AND t.type_id = s.type_id \
+     WHERE s.seller_id = $1 AND t.active AND s.on_hand - s.reserved <= CASE WHEN $2 THEN 0 ELSE t.low_stock END";
 
 /// A product, or one of its types behind it.
 #[derive(QueryableByName)]
@@ -158,6 +166,20 @@ pub async fn of_index(
         statement(OF_INDEX).bind(seller_id).bind(product_ids).bind(seen.to_owned()).rows(conn).await?;
     let changed = rows.iter().any(|row| row.changed);
     Ok((gathered(rows.into_iter().map(|row| row.found)), changed))
+}
+
+#[derive(QueryableByName)]
+struct ProductIdRow {
+    #[diesel(sql_type = sql::Uuid)]
+    product_id: Uuid,
+}
+
+/// The products with a type that can be ordered of which there is so much.
+#[tracing::instrument(name = "db.product.in_stock", skip_all)]
+pub async fn in_stock(conn: &AsyncPgConnection, seller_id: Uuid, stock: StockFilter) -> StoreResult<HashSet<Uuid>> {
+    let rows: Vec<ProductIdRow> =
+        statement(IN_STOCK).bind(seller_id).bind(stock == StockFilter::Out).rows(conn).await?;
+    Ok(rows.into_iter().map(|row| row.product_id).collect())
 }
 
 /// One product with its types.

@@ -96,6 +96,8 @@ diesel::table! {
         created_at -> Timestamptz,
         /// Grows with each change of the type itself.
         version -> BigInt,
+        /// So many selling units that can still be sold, or fewer, are few.
+        low_stock -> BigInt,
     }
 }
 

@@ -252,6 +252,8 @@ async fn orders_go_on_while_thousands_of_rows_land() {
                 active: true,
                 version: None,
                 available_read: None,
+                pieces_per_unit: None,
+                low_stock: None,
             };
             let mut client = app.seller(seller_id);
             async move { drop(client.edit_product_type(within(EDIT_PATIENCE, edit)).await.expect("a type is edited")) }

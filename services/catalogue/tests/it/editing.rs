@@ -22,6 +22,8 @@ pub fn same(app: &App, shop: &Shop, number: usize) -> pb::EditProductTypeRequest
         active: of.active,
         version: None,
         available_read: None,
+        pieces_per_unit: None,
+        low_stock: None,
     }
 }
 
@@ -41,6 +43,8 @@ async fn a_type_becomes_what_the_seller_says() {
         description: "  تازه\nرسید  ".to_owned(),
         active: false,
         version: Some(1),
+        pieces_per_unit: Some(24),
+        low_stock: Some(8),
         ..same(&app, &shop, 0)
     };
     let edited = edit(&app, request.clone()).await.unwrap();
@@ -51,6 +55,8 @@ async fn a_type_becomes_what_the_seller_says() {
         description: "تازه\nرسید".to_owned(),
         active: false,
         version: 2,
+        pieces_per_unit: 24,
+        low_stock: 8,
         ..shop.types[0].clone()
     };
     assert_eq!(edited, wanted);
@@ -60,6 +66,8 @@ async fn a_type_becomes_what_the_seller_says() {
         "sell_price_toman": { "before": 120, "after": 250 },
         "description": { "before": "خوب", "after": "تازه\nرسید" },
         "active": { "before": true, "after": false },
+        "pieces_per_unit": { "before": 12, "after": 24 },
+        "low_stock": { "before": 10, "after": 8 },
         "available": { "before": 10, "after": 7 },
         "on_hand": { "before": 10, "after": 7 },
     });

@@ -104,7 +104,7 @@ async fn listed(
     filter: &ProductFilter,
     order: ProductOrder,
 ) -> Vec<Uuid> {
-    let ProductFilter { search, brand_ids } = filter;
+    let ProductFilter { search, brand_ids, stock: _ } = filter;
     let brands = brand_ids.iter().map(Uuid::to_string).collect::<Vec<_>>().join(",");
     let order = match order {
         ProductOrder::Title => "title_folded, product_id",
@@ -190,7 +190,8 @@ impl House {
         let of_names = format!(
             "SELECT brand_id AS id FROM brand WHERE seller_id = '{seller_id}' AND name_folded = ANY ('{{{names}}}')"
         );
-        let filter = ProductFilter { search: text::fold(search), brand_ids: ids(&mut self.conn, &of_names).await };
+        let filter =
+            ProductFilter { search: text::fold(search), brand_ids: ids(&mut self.conn, &of_names).await, stock: None };
         let page =
             self.processes[*process].list_products(seller_id, &filter, *order, *window).await.expect("it is listed");
         let all = listed(&mut self.conn, seller_id, &filter, *order).await;
@@ -234,7 +235,7 @@ fn whatever_happens_each_process_lists_what_the_table_has() {
 }
 
 fn searched(text: &str) -> ProductFilter {
-    ProductFilter { search: text::fold(text), brand_ids: Vec::new() }
+    ProductFilter { search: text::fold(text), brand_ids: Vec::new(), stock: None }
 }
 
 const FIRST: Window = Window { skip: 0, size: 10 };

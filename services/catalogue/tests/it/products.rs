@@ -15,7 +15,8 @@ use tonic::Code;
 use uuid::Uuid;
 
 use crate::{
-    harness::{App, Client, assert_invalid, assert_refused, row},
+    editing,
+    harness::{App, Client, Shop, assert_invalid, assert_refused, row},
     sales::register,
 };
 
@@ -284,6 +285,42 @@ async fn lists_are_filtered_by_brands() {
 }
 
 #[tokio::test]
+async fn lists_are_filtered_by_what_is_left() {
+    let app = App::start().await;
+    let seller_id = app.id();
+    let rows = vec![
+        row("P1", "P1-a", 0),
+        row("P1", "P1-b", 50),
+        row("P2", "P2-a", 10),
+        row("P3", "P3-a", 11),
+        pb::ProductRow { active: "0".to_owned(), ..row("P4", "P4-a", 0) },
+    ];
+    assert_eq!(app.import(seller_id, rows).await.problems, []);
+    app.shop(&[0, 0]).await;
+    let found = async |stock: pb::StockFilter, search: &str| {
+        let request =
+            pb::ListProductsRequest { stock: stock.into(), search: search.to_owned(), ..everything(seller_id) };
+        let (products, total) = list(&app, seller_id, request).await;
+        assert_eq!(i64::try_from(products.len()).unwrap(), total);
+        products.into_iter().map(|product| product.code).collect::<Vec<_>>()
+    };
+    // Whoever has one such type is listed with all; a type that cannot be ordered is missed by nobody.
+    assert_eq!(found(pb::StockFilter::Out, "").await, ["P1"]);
+    assert_eq!(found(pb::StockFilter::Low, "").await, ["P1", "P2"]);
+    assert_eq!(found(pb::StockFilter::Low, "p2").await, ["P2"]);
+
+    // An order takes two of eleven; and what is few is the type's own.
+    let (all, _) = list(&app, seller_id, everything(seller_id)).await;
+    let of = |code: &str| all.iter().find(|product| product.code == code).unwrap().types[0].clone();
+    app.reserve(seller_id, app.id(), 1, &[(of("P3").type_id, 2)]).await.unwrap();
+    let mut shop = Shop { seller_id, types: vec![of("P2")] };
+    shop.types[0].product_id = all.iter().find(|product| product.code == "P2").unwrap().product_id.clone();
+    let edit = pb::EditProductTypeRequest { low_stock: Some(9), ..editing::same(&app, &shop, 0) };
+    app.seller(seller_id).edit_product_type(edit).await.unwrap();
+    assert_eq!(found(pb::StockFilter::Low, "").await, ["P1", "P3"]);
+}
+
+#[tokio::test]
 async fn brands_come_page_by_page() {
     let app = App::start().await;
     let seller_id = app.id();
@@ -341,6 +378,7 @@ async fn bad_requests_name_their_fields() {
         (pb::ListProductsRequest { skip: -1, ..good.clone() }, "skip", "OUT_OF_RANGE"),
         (pb::ListProductsRequest { search: "چ".repeat(101), ..good.clone() }, "search", "TOO_LONG"),
         (pb::ListProductsRequest { sort: 5, ..good.clone() }, "sort", "INVALID"),
+        (pb::ListProductsRequest { stock: 3, ..good.clone() }, "stock", "INVALID"),
         (pb::ListProductsRequest { brand_ids: vec![id.clone(); 101], ..good.clone() }, "brand_ids", "TOO_MANY"),
         (pb::ListProductsRequest { brand_ids: vec!["x".to_owned()], ..good.clone() }, "brand_ids", "INVALID"),
         (pb::ListProductsRequest { brand_ids: vec![String::new()], ..good.clone() }, "brand_ids", "REQUIRED"),
@@ -479,6 +517,7 @@ async fn ten_thousand_products_are_listed_from_an_index_in_no_time() {
             (format!("{sort:?}, one letter"), found("ی")),
             (format!("{sort:?}, two letters"), found("چا")),
             (format!("{sort:?}, words"), found("چای سبز")),
+            (format!("{sort:?}, few"), pb::ListProductsRequest { stock: pb::StockFilter::Low.into(), ..page.clone() }),
         ]
     }) {
         let mut times = Vec::new();

@@ -14,8 +14,10 @@ async fn reads(app: &App, shop: &Shop) -> RoundTrips {
     let page = pb::ListProductsRequest { seller_id: seller_id.clone(), ..Default::default() };
     let listed =
         counted.count("ListProducts", seller.list_products(page.clone())).await.expect("it is answered").into_inner();
-    let found = pb::ListProductsRequest { search: "p".to_owned(), ..page };
+    let found = pb::ListProductsRequest { search: "p".to_owned(), ..page.clone() };
     counted.count("ListProducts, a search", seller.list_products(found)).await.expect("it is answered");
+    let few = pb::ListProductsRequest { stock: pb::StockFilter::Low.into(), ..page };
+    counted.count("ListProducts, few in stock", seller.list_products(few)).await.expect("it is answered");
     let product_id = listed.products[0].product_id.clone();
     let product = pb::GetProductRequest { seller_id: seller_id.clone(), product_id };
     counted.count("GetProduct", seller.get_product(product)).await.expect("it is answered");

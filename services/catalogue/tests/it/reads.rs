@@ -68,6 +68,7 @@ async fn what_lines_of_orders_say_is_the_same() {
         product_code: String::new(),
         row_order: 0,
         version: 0,
+        low_stock: 0,
         image_urls: full.image_urls.iter().chain(&full.product_image_urls).take(1).cloned().collect(),
         product_image_urls: Vec::new(),
         ..full.clone()

@@ -227,6 +227,7 @@ fn offer(product_type: catalogue::ProductType) -> Result<Offer, PeerError> {
         product_code: _,
         category: _,
         version: _,
+        low_stock: _,
     } = product_type;
     Ok(Offer {
         type_id: parse::uuid("type_id", &type_id).map_err(unreadable)?,

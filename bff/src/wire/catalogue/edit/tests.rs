@@ -39,6 +39,8 @@ fn numbers_come_in_any_digits_and_flags_as_zero_or_one() {
             active: true,
             version: Some(3),
             available_read: None,
+            pieces_per_unit: None,
+            low_stock: None,
         }
     );
     let typed = json!({"f3": " ۴۸ ", "f6": "۵۴٬۰۰۰", "f7": "٦٣,000", "f12": 1, "version": "۳"});
@@ -48,6 +50,8 @@ fn numbers_come_in_any_digits_and_flags_as_zero_or_one() {
     }
     assert_eq!(read(&json!({"version": null, "f11": ""})).unwrap().version, None);
     assert_eq!(read(&json!({"mojoody": "۴۸"})).unwrap().available_read, Some(48));
+    let package = read(&json!({"tedadDarVahed": "۲۴", "lowStock": 0})).unwrap();
+    assert_eq!((package.pieces_per_unit, package.low_stock), (Some(24), Some(0)));
 }
 
 #[test]
@@ -71,7 +75,7 @@ fn each_wrong_field_is_named_as_the_client_names_it() {
     for wrong in [json!(null), json!(2), json!("بله"), json!(""), json!(-1)] {
         assert!(fields(&json!({ "f12": wrong })).contains(&"_TypeRow.f12".to_owned()), "{wrong}");
     }
-    for field in ["version", "mojoody"] {
+    for field in ["version", "mojoody", "tedadDarVahed", "lowStock"] {
         assert!(fields(&json!({field: "x"})).contains(&format!("_TypeRow.{field}")));
     }
     let nothing: EditTypeBody = serde_json::from_value(json!({})).unwrap();
@@ -104,6 +108,7 @@ fn the_answer_keeps_the_clients_names() {
         pb::ProductType {
             type_id: "t".to_owned(),
             name: "۷۰۰ گرم".to_owned(),
+            code: "P011-1".to_owned(),
             description: "توضیح".to_owned(),
             unit: Some(pb::Unit { unit_id: "u".to_owned(), name: "کارتن".to_owned(), numeric: false }),
             pieces_per_unit: 20,
@@ -113,6 +118,7 @@ fn the_answer_keeps_the_clients_names() {
             active: true,
             row_order: 2,
             version: 4,
+            low_stock: 10,
             ..pb::ProductType::default()
         },
         Lang::Fa,
@@ -123,6 +129,7 @@ fn the_answer_keeps_the_clients_names() {
       "productType": {
         "_id": "t",
         "nameNoeMahsool": "۷۰۰ گرم",
+        "code": "P011-1",
         "tedadDarVahed": 20,
         "priceBuyOne": 63000,
         "priceSelOne": 72000,
@@ -133,6 +140,7 @@ fn the_answer_keeps_the_clients_names() {
         "vahed": "u",
         "isActive": true,
         "version": 4,
+        "lowStock": 10,
         "f8": 9000,
         "f9": 12.5,
         "f10": 1260000

@@ -7,6 +7,7 @@ fn product() -> pb::Product {
         type_id: format!("t{number}"),
         product_id: "p".to_owned(),
         name: "۷۰۰ گرم".to_owned(),
+        code: "P011-1".to_owned(),
         description: "توضیح".to_owned(),
         unit: Some(pb::Unit { unit_id: "u".to_owned(), name: "کارتن".to_owned(), numeric: false }),
         pieces_per_unit: 20,
@@ -17,6 +18,7 @@ fn product() -> pb::Product {
         row_order: number,
         product_image_urls: vec!["/images/products/P011.svg".to_owned()],
         version: 4,
+        low_stock: 10,
         ..pb::ProductType::default()
     };
     pb::Product {
@@ -61,6 +63,7 @@ fn a_page_keeps_the_clients_names() {
             {
               "_id": "t1",
               "nameNoeMahsool": "۷۰۰ گرم",
+              "code": "P011-1",
               "tedadDarVahed": 20,
               "priceBuyOne": 63000,
               "priceSelOne": 72000,
@@ -70,7 +73,8 @@ fn a_page_keeps_the_clients_names() {
               "rowOrder": 1,
               "vahed": "u",
               "isActive": true,
-              "version": 4
+              "version": 4,
+              "lowStock": 10
             }
           ]
         }
@@ -108,6 +112,7 @@ fn the_types_of_a_product_are_rows_that_share_its_id() {
           "productType": {
             "_id": "t1",
             "nameNoeMahsool": "۷۰۰ گرم",
+            "code": "P011-1",
             "tedadDarVahed": 20,
             "priceBuyOne": 63000,
             "priceSelOne": 72000,
@@ -117,7 +122,8 @@ fn the_types_of_a_product_are_rows_that_share_its_id() {
             "rowOrder": 1,
             "vahed": "u",
             "isActive": true,
-            "version": 4
+            "version": 4,
+            "lowStock": 10
           }
         }
       ]
@@ -150,6 +156,7 @@ fn a_query_is_read_or_refused_by_field() {
         page: Some("۲".to_owned()),
         brands: Some("a, b,,".to_owned()),
         sort: Some("least-sales".to_owned()),
+        stock: Some("low".to_owned()),
         search: Some("رب".to_owned()),
         ..ProductsQuery::default()
     }
@@ -157,16 +164,21 @@ fn a_query_is_read_or_refused_by_field() {
     .unwrap();
     assert_eq!((page.limit, request.page_size, request.skip), (15, 15, 15));
     assert_eq!(
-        (request.brand_ids, request.sort),
-        (vec!["a".to_owned(), "b".to_owned()], pb::ProductSort::LeastSales.into())
+        (request.brand_ids, request.sort, request.stock),
+        (vec!["a".to_owned(), "b".to_owned()], pb::ProductSort::LeastSales.into(), pb::StockFilter::Low.into())
     );
     assert_eq!((request.search.as_str(), request.seller_id.as_str()), ("رب", "s"));
     let plain = ProductsQuery::default().into_request("s".to_owned()).unwrap().1;
-    assert_eq!((plain.skip, plain.page_size, plain.sort), (0, 15, 0));
+    assert_eq!((plain.skip, plain.page_size, plain.sort, plain.stock), (0, 15, 0, 0));
+    let out = ProductsQuery { stock: Some("out".to_owned()), ..ProductsQuery::default() };
+    assert_eq!(out.into_request("s".to_owned()).unwrap().1.stock, i32::from(pb::StockFilter::Out));
     for wrong in ["Newest", "sales", "1"] {
         let query = ProductsQuery { sort: Some(wrong.to_owned()), ..ProductsQuery::default() };
         let error = query.into_request("s".to_owned()).unwrap_err();
         assert_eq!(error.status_code(), 400);
         assert!(error.to_string().contains("sort:"), "{error}");
     }
+    let query = ProductsQuery { stock: Some("few".to_owned()), ..ProductsQuery::default() };
+    let error = query.into_request("s".to_owned()).unwrap_err();
+    assert!(error.to_string().contains("stock:"), "{error}");
 }

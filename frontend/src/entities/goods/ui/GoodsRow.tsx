@@ -67,11 +67,11 @@ export const GoodsRow = memo(function MemoGoodsRow(props: GoodsRowProps): ReactE
         <Name>{name}</Name>
         <Fact>
           <Money amount={goods.buyPrice} />
-          {goods.unitName !== '' && <Unit>{t('per', { unit: goods.unitName })}</Unit>}
+          {goods.unitName !== '' && <span>{t('per', { unit: goods.unitName })}</span>}
         </Fact>
         <Fact>
           <StockText stock={stock} counted missing={missing} />
-          {habit && <Unit>{t('times', { count: habit.times, number: formatNumber(habit.times) })}</Unit>}
+          {habit && <span>{t('times', { count: habit.times, number: formatNumber(habit.times) })}</span>}
         </Fact>
       </Texts>
       <div ref={act}>
@@ -133,5 +133,3 @@ const Fact = styled.p({
   color: colors.muted,
   '& > *': { flex: 'none', lineHeight: 'inherit' },
 });
-
-const Unit = styled.span({ color: colors.muted });

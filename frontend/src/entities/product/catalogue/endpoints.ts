@@ -1,4 +1,3 @@
-import type { ThunkAction, UnknownAction } from '@reduxjs/toolkit';
 import { baseApi } from '../../../shared/api/baseApi';
 import { call } from '../../../shared/api/calls';
 import { type Page, pagedEndpoint } from '../../../shared/api/pages';
@@ -18,14 +17,15 @@ export const catalogueApi = baseApi.injectEndpoints({
     products: build.infiniteQuery<Page<CatalogueProduct>, ProductFilter, number>({
       ...pagedEndpoint({
         pageSize: PAGE_SIZE,
-        request: ({ search, brands, sort }: ProductFilter, page) => ({
+        request: ({ search, brands, sort, stock }: ProductFilter, page) => ({
           url: 'market/products-bind-app2',
           params: {
             page,
             limit: PAGE_SIZE,
-            ...(search !== '' && { search }),
-            ...(brands.length > 0 && { brands: brands.join(',') }),
-            ...(sort !== 'default' && { sort }),
+            search: search || undefined,
+            brands: brands.join() || undefined,
+            sort: sort === 'default' ? undefined : sort,
+            stock,
           },
         }),
         schema: wireProductsReply,
@@ -50,29 +50,3 @@ export const catalogueApi = baseApi.injectEndpoints({
 });
 
 export const { useProductsInfiniteQuery, useCatalogueBrandsQuery, useUnitsQuery } = catalogueApi;
-
-type ApiState = Parameters<typeof catalogueApi.util.selectCachedArgsForQuery>[0];
-
-/**
- * Changes a product in every cached list, so that nothing is fetched again and nothing jumps. `change` gets the product
- * and returns the new one.
- */
-export const patchProduct =
-  (
-    productId: string,
-    change: (product: CatalogueProduct) => CatalogueProduct,
-  ): ThunkAction<void, ApiState, unknown, UnknownAction> =>
-  (dispatch, getState) => {
-    for (const filter of catalogueApi.util.selectCachedArgsForQuery(getState(), 'products')) {
-      dispatch(
-        catalogueApi.util.updateQueryData('products', filter, ({ pages, ...rest }) => ({
-          ...rest,
-          pages: pages.map((page) =>
-            page.items.some(({ id }) => id === productId)
-              ? { ...page, items: page.items.map((item) => (item.id === productId ? change(item) : item)) }
-              : page,
-          ),
-        })),
-      );
-    }
-  };

@@ -32,10 +32,12 @@ it('reads a product that left everything empty', () => {
         {
           id: 't',
           name: 'نوع t',
+          code: 't',
           piecesPerUnit: 1,
           buyPrice: 80_000,
           sellPrice: 100_000,
           stock: 40,
+          lowStock: 10,
           images: [],
           description: '',
           rowOrder: 1,

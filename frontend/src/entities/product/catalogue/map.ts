@@ -14,10 +14,12 @@ const sources = (pictures: readonly { readonly src: string }[]): readonly string
 export const toType = (wire: WireCatalogueType): CatalogueType => ({
   id: wire._id,
   name: localDigits(wire.nameNoeMahsool),
+  code: wire.code,
   piecesPerUnit: Math.max(1, wire.tedadDarVahed),
   buyPrice: wire.priceBuyOne,
   sellPrice: wire.priceSelOne,
   stock: wire.mojoody,
+  lowStock: wire.lowStock,
   images: sources(wire.imgs),
   description: wire.toz,
   rowOrder: wire.rowOrder,

@@ -14,6 +14,8 @@ export interface CatalogueProduct {
 export interface CatalogueType {
   readonly id: string;
   readonly name: string;
+  /** The seller's own, as in product files. */
+  readonly code: string;
   /** How many pieces the selling unit holds, at least 1. */
   readonly piecesPerUnit: number;
   /** Tomans a piece. */
@@ -22,6 +24,8 @@ export interface CatalogueType {
   readonly sellPrice: number;
   /** In selling units. */
   readonly stock: number;
+  /** So many in stock, or fewer, are few. */
+  readonly lowStock: number;
   /** Its own only. */
   readonly images: readonly string[];
   /** At most 300 characters. */
@@ -36,10 +40,15 @@ export interface CatalogueType {
 export const SORTS = ['default', 'newest', 'oldest', 'most-sales', 'least-sales'] as const;
 export type ProductSort = (typeof SORTS)[number];
 
+/** `out`, `low`: products with a type that can be ordered of which there is nothing, or few. */
+export const STOCKS = ['low', 'out'] as const;
+export type StockFilter = (typeof STOCKS)[number];
+
 /** The list's search, filter and order, all done by the server. */
 export interface ProductFilter {
   readonly search: string;
   /** Ids; none means all. */
   readonly brands: readonly string[];
   readonly sort: ProductSort;
+  readonly stock?: StockFilter | undefined;
 }

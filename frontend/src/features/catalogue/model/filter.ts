@@ -12,7 +12,8 @@ export const brandsOf = (param: string | null): readonly string[] =>
   [...new Set((param ?? '').split(',').filter((id) => id !== ''))].sort().slice(0, BRANDS);
 
 /** Whether the filter leaves products out; the order alone does not. */
-export const narrows = ({ search, brands }: ProductFilter): boolean => search !== '' || brands.length > 0;
+export const narrows = ({ search, brands, stock }: ProductFilter): boolean =>
+  search !== '' || brands.length > 0 || stock !== undefined;
 
 /** The address's parameters that filter or order the list. */
-export const FILTERS = ['search', 'brands', 'sort'] as const;
+export const FILTERS = ['search', 'brands', 'sort', 'stock'] as const;

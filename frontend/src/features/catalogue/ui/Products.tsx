@@ -1,8 +1,8 @@
 import styled from '@emotion/styled';
 import { PackageOpen, SearchX } from 'lucide-react';
-import { type ComponentType, type ReactElement, useCallback, useState } from 'react';
+import { type ComponentType, type ReactElement, type ReactNode, useCallback, useState } from 'react';
 import { useCatalogueBrandsQuery, useProductsInfiniteQuery } from '../../../entities/product/catalogue/endpoints';
-import type { CatalogueProduct, ProductFilter } from '../../../entities/product/catalogue/types';
+import type { CatalogueProduct, ProductFilter, ProductSort } from '../../../entities/product/catalogue/types';
 import { useEditing } from '../../../entities/product/editing';
 import { ProductSkeletons } from '../../../entities/product/ui/ProductSkeletons';
 import { type Pages, usePages } from '../../../shared/api/pages';
@@ -11,18 +11,21 @@ import { useMedia } from '../../../shared/hooks/useMedia';
 import { useSteadyLoading } from '../../../shared/hooks/useSteadyLoading';
 import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
+import { paths } from '../../../shared/navigation/paths';
 import { media } from '../../../shared/theme/media';
 import { colors, motion, radius, space, type } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
 import { EmptyState } from '../../../shared/ui/EmptyState';
 import { PageBody } from '../../../shared/ui/Layout';
 import { lazyLayer } from '../../../shared/ui/lazyLayer';
+import { PageHeader } from '../../../shared/ui/PageHeader';
 import { Spinner } from '../../../shared/ui/Spinner';
 import { VirtualList } from '../../../shared/ui/VirtualList';
 import { narrows } from '../model/filter';
 import { notePlace, type Place } from '../model/place';
 import { useResume } from '../model/useResume';
-import { type FilterActions, Toolbar } from './Toolbar';
+import type { ProductsView } from '../model/view';
+import { type FilterActions, Toolbar, Tools } from './Toolbar';
 
 const TypeInfoSheet = lazyLayer(async () => (await import('../../../entities/product/ui/TypeInfoSheet')).TypeInfoSheet);
 
@@ -32,6 +35,25 @@ export interface ProductsProps extends FilterActions {
   readonly from: Place | null;
   /** Renders one product, which may be edited in place. */
   readonly Card: ComponentType<CardProps>;
+  /** Renders the types of all products, to work with. */
+  readonly List: ComponentType<ListProps>;
+  readonly view: ProductsView;
+  /** In the header, before the cross. */
+  readonly actions?: ReactNode;
+}
+
+export interface ListProps {
+  readonly list: ProductPages;
+  readonly sort: ProductSort;
+  readonly onSort: (sort: ProductSort) => void;
+  /** The product to scroll to once. */
+  readonly startId: string | null;
+  readonly onStarted: () => void;
+  /** Called with the indexes of the first and last product on the screen. */
+  readonly onSight: (first: number, last: number) => void;
+  readonly errorLines: readonly string[] | undefined;
+  readonly empty: ReactNode;
+  readonly onInfo: (typeId: string, title: string) => void;
 }
 
 export interface CardProps {
@@ -45,7 +67,7 @@ const WIDE = '(min-width: 600px)';
 const COVERED = { phone: 120, wide: 72 } as const;
 
 /** Search, filters and the list. */
-export function Products({ filter, from, Card, ...actions }: ProductsProps): ReactElement {
+export function Products({ filter, from, Card, List, view, actions, ...on }: ProductsProps): ReactElement {
   const query = useProductsInfiniteQuery(filter, { refetchOnMountOrArgChange: true });
   const list = usePages(query, filter);
   const brands = useCatalogueBrandsQuery(undefined);
@@ -61,21 +83,49 @@ export function Products({ filter, from, Card, ...actions }: ProductsProps): Rea
     (...values: Value): void => {
       if (!refuse()) act(...values);
     };
+  const progress = list.isFetching && list.items.length > 0 && !list.isFetchingMore;
+  const found = <span role="status">{total > 0 && t('found', { number: formatNumber(total) })}</span>;
+  const onSort = guarded(on.onSort);
+  const tools = (
+    <Tools
+      filter={filter}
+      brands={brands.data}
+      onTyping={refuse}
+      onSearch={guarded(on.onSearch)}
+      onBrands={guarded(on.onBrands)}
+      onSort={onSort}
+      onStock={guarded(on.onStock)}
+      onClear={guarded(on.onClear)}
+    />
+  );
+  const home = paths.dashboard.href();
   return (
     <>
-      <Toolbar
-        filter={filter}
-        brands={brands.data}
-        progress={list.isFetching && list.items.length > 0 && !list.isFetchingMore}
-        onTyping={refuse}
-        onSearch={guarded(actions.onSearch)}
-        onBrands={guarded(actions.onBrands)}
-        onSort={guarded(actions.onSort)}
-        onClear={guarded(actions.onClear)}
-      />
+      {view === 'list' ? (
+        <PageHeader
+          title={t('title')}
+          subtitle={found}
+          backTo={home}
+          closeTo={home}
+          actions={actions}
+          progress={progress}
+        >
+          {tools}
+        </PageHeader>
+      ) : (
+        <Toolbar progress={progress}>{tools}</Toolbar>
+      )}
       <Content>
-        <Count role="status">{total > 0 && t('found', { number: formatNumber(total) })}</Count>
-        <Cards list={list} from={from} Card={Card} onClear={actions.onClear} />
+        {view === 'cards' && <Count>{found}</Count>}
+        <Cards
+          list={list}
+          from={from}
+          Card={Card}
+          List={view === 'list' ? List : null}
+          sort={filter.sort}
+          onSort={onSort}
+          onClear={on.onClear}
+        />
       </Content>
     </>
   );
@@ -85,59 +135,66 @@ type ProductPages = Pages<CatalogueProduct, ProductFilter>;
 
 const failureOf = ({ failedMore }: ProductPages) => (failedMore ? 'catalogueMore' : 'catalogueFirst');
 
-interface CardsProps extends Pick<ProductsProps, 'Card' | 'from'> {
+interface CardsProps extends Pick<ProductsProps, 'Card' | 'from' | 'onSort'> {
   readonly list: ProductPages;
+  /** In the place of the cards. */
+  readonly List: ComponentType<ListProps> | null;
+  readonly sort: ProductSort;
   readonly onClear: () => void;
 }
 
-function Cards({ list, from, Card, onClear }: CardsProps): ReactElement {
+function Cards({ list, from, Card, List, sort, onSort, onClear }: CardsProps): ReactElement {
   const t = useText('catalogue');
   const wide = useMedia(WIDE);
   const { editingProductId } = useEditing();
   const { resuming, startAt, onStarted } = useResume(list, from);
   const [info, setInfo] = useState<{ typeId: string; title: string } | null>(null);
   const replacing = useSteadyLoading((list.isReplacing && list.items.length > 0) || resuming);
+  const onInfo = useCallback((typeId: string, title: string) => setInfo({ typeId, title }), []);
   const card = useCallback(
-    (product: CatalogueProduct) => (
-      <Card product={product} onInfo={(typeId) => setInfo({ typeId, title: product.title })} />
-    ),
-    [Card],
+    (product: CatalogueProduct) => <Card product={product} onInfo={(typeId) => onInfo(typeId, product.title)} />,
+    [Card, onInfo],
   );
+  const shared = {
+    startId: startAt,
+    onStarted,
+    onSight: (first: number, last: number) => {
+      list.onSight(first, last);
+      const product = list.items[first];
+      if (product && !resuming && startAt === null) notePlace({ pages: list.loaded, top: product.id });
+    },
+    errorLines: list.error && sentenceAndLines(list.error, failureOf(list)),
+    empty: narrows(list.loadedArg) ? (
+      <EmptyState
+        text={t('noMatch')}
+        icon={<SearchX />}
+        action={<Button onClick={onClear}>{t('filters.clear')}</Button>}
+      />
+    ) : (
+      <EmptyState text={t('empty')} icon={<PackageOpen />} />
+    ),
+  };
+  const pages = { ...list, onLoadMore: async () => (resuming ? undefined : list.onLoadMore()) };
   return (
     <Place>
       <Behind data-behind={replacing || undefined} inert={replacing}>
-        <VirtualList
-          label={t('title')}
-          column={320}
-          estimate={760}
-          {...list}
-          isReplacing={list.isFetching && list.items.length === 0}
-          renderItem={card}
-          total={list.totals?.['all']}
-          pinnedId={editingProductId}
-          onLoadMore={() => resuming || list.onLoadMore()}
-          onSight={(first, last) => {
-            list.onSight(first, last);
-            const product = list.items[first];
-            if (product && !resuming && startAt === null) notePlace({ pages: list.loaded, top: product.id });
-          }}
-          startId={startAt}
-          onStarted={onStarted}
-          covered={wide ? COVERED.wide : COVERED.phone}
-          skeleton={<ProductSkeletons />}
-          errorLines={list.error && sentenceAndLines(list.error, failureOf(list))}
-          empty={
-            narrows(list.loadedArg) ? (
-              <EmptyState
-                text={t('noMatch')}
-                icon={<SearchX />}
-                action={<Button onClick={onClear}>{t('filters.clear')}</Button>}
-              />
-            ) : (
-              <EmptyState text={t('empty')} icon={<PackageOpen />} />
-            )
-          }
-        />
+        {List ? (
+          <List list={pages} sort={sort} onSort={onSort} {...shared} onInfo={onInfo} />
+        ) : (
+          <VirtualList
+            label={t('title')}
+            column={320}
+            estimate={760}
+            {...pages}
+            isReplacing={list.isFetching && list.items.length === 0}
+            renderItem={card}
+            total={list.totals?.['all']}
+            pinnedId={editingProductId}
+            {...shared}
+            covered={wide ? COVERED.wide : COVERED.phone}
+            skeleton={<ProductSkeletons />}
+          />
+        )}
       </Behind>
       {replacing && (
         <Overlay role="status">

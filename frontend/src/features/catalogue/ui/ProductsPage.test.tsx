@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
-import { patchProduct } from '../../../entities/product/catalogue/endpoints';
+import { patchProduct } from '../../../entities/product/catalogue/patchProduct';
 import { wireProductOf } from '../../../entities/product/msw';
 import { sellerBindIs, sellerOfType, sellerSummaryIs } from '../../../entities/seller/msw';
 import { sessionIs } from '../../../entities/session/msw';

@@ -1,5 +1,5 @@
 import styled from '@emotion/styled';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import { useSellerQuery, useSellerStatusQuery } from '../../../entities/seller/endpoints';
 import { errorLines } from '../../../shared/api/errorLines';
 import { useErrorToast } from '../../../shared/api/useErrorToast';
@@ -12,13 +12,17 @@ import { Products, type ProductsProps } from './Products';
 import { StoreFacts } from './StoreFacts';
 import { StoreHeader } from './StoreHeader';
 
-interface ProductsPageProps extends ProductsProps {
-  /** In the header, before the cross. */
-  readonly actions?: ReactNode;
+/** The seller's store and its products, which are edited in place (part 2, 2.5); or the products alone, as a list. */
+export function ProductsPage(props: ProductsProps): ReactElement {
+  return (
+    <>
+      {props.view === 'cards' && <Store actions={props.actions} />}
+      <Products {...props} />
+    </>
+  );
 }
 
-/** The seller's store and its products, which are edited in place (part 2, 2.5). */
-export function ProductsPage({ actions, ...products }: ProductsPageProps): ReactElement {
+function Store({ actions }: Pick<ProductsProps, 'actions'>): ReactElement {
   const t = useText('ui');
   const seller = useSellerQuery(undefined);
   // Read again on every visit: the header says whether the store is open.
@@ -45,7 +49,6 @@ export function ProductsPage({ actions, ...products }: ProductsPageProps): React
           seller.data !== null && <StoreFacts seller={seller.data} />
         )}
       </About>
-      <Products {...products} />
     </>
   );
 }

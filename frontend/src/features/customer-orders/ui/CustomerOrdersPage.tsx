@@ -1,4 +1,3 @@
-import styled from '@emotion/styled';
 import { ClipboardList, ShoppingBasket } from 'lucide-react';
 import { type ReactElement, useCallback, useMemo } from 'react';
 import { statusTone } from '../../../entities/order/status';
@@ -14,7 +13,7 @@ import { paths } from '../../../shared/navigation/paths';
 import { query } from '../../../shared/theme/media';
 import { Button } from '../../../shared/ui/Button';
 import { EmptyState } from '../../../shared/ui/EmptyState';
-import { PageBody, Stack } from '../../../shared/ui/Layout';
+import { PageBody, PageColumn, Stack } from '../../../shared/ui/Layout';
 import { LinkButton } from '../../../shared/ui/Link';
 import { PageHeader } from '../../../shared/ui/PageHeader';
 import { StatFilter } from '../../../shared/ui/StatFilter';
@@ -83,7 +82,7 @@ export function CustomerOrdersPage(props: CustomerOrdersPageProps): ReactElement
     </LinkButton>
   );
   return (
-    <Frame>
+    <PageColumn>
       <PageHeader
         title={t('orders')}
         subtitle={list.data?.[0]?.customer.title}
@@ -129,11 +128,9 @@ export function CustomerOrdersPage(props: CustomerOrdersPageProps): ReactElement
         </Stack>
       </PageBody>
       {!wide && <StickyBar>{take}</StickyBar>}
-    </Frame>
+    </PageColumn>
   );
 }
 
 /** Takes what room there is. */
 const FULL = { flex: 1 } as const;
-
-const Frame = styled.div({ display: 'flex', flexDirection: 'column', minBlockSize: '100dvh' });

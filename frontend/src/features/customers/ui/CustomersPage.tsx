@@ -12,10 +12,11 @@ import { useSettledText } from '../../../shared/hooks/useSettledText';
 import { useToday } from '../../../shared/hooks/useToday';
 import { useText } from '../../../shared/i18n/useText';
 import { paths } from '../../../shared/navigation/paths';
-import { media, query } from '../../../shared/theme/media';
-import { size, space } from '../../../shared/theme/tokens';
+import { query } from '../../../shared/theme/media';
+import { space } from '../../../shared/theme/tokens';
 import { Button } from '../../../shared/ui/Button';
 import { EmptyState } from '../../../shared/ui/EmptyState';
+import { iconOnPhone } from '../../../shared/ui/iconOnPhone';
 import { PageBody, Stack } from '../../../shared/ui/Layout';
 import { OptionMenu } from '../../../shared/ui/OptionMenu';
 import { PageHeader } from '../../../shared/ui/PageHeader';
@@ -143,9 +144,5 @@ const Finder = styled.div({
   gridTemplateColumns: 'minmax(0, 1fr) auto',
   alignItems: 'center',
   gap: space(2),
-  // On a phone the icon of the order stands alone; its words are its name.
-  [media.phone]: {
-    '& > button': { inlineSize: size.touch, minBlockSize: size.touch, gap: 0, paddingInline: 0, fontSize: 0 },
-    '& > button > svg:last-child': { display: 'none' },
-  },
+  ...iconOnPhone,
 });

@@ -16,7 +16,7 @@ import { media, query } from '../../../shared/theme/media';
 import { space, type } from '../../../shared/theme/tokens';
 import { Card } from '../../../shared/ui/Card';
 import { FailedRead } from '../../../shared/ui/FailedRead';
-import { PageBody, Stack } from '../../../shared/ui/Layout';
+import { PageBody, PageColumn, Stack } from '../../../shared/ui/Layout';
 import { lazyLayer } from '../../../shared/ui/lazyLayer';
 import { Notice } from '../../../shared/ui/Notice';
 import { PageHeader } from '../../../shared/ui/PageHeader';
@@ -66,7 +66,7 @@ export function TakeOrderPage(props: TakeOrderPageProps): ReactElement {
   );
   const taken = { customerId, taking, placing, actions, minimums };
   return (
-    <Frame>
+    <PageColumn>
       <PageHeader
         title={t('title')}
         subtitle={customer && joined(customer.title, customer.shopName)}
@@ -110,11 +110,9 @@ export function TakeOrderPage(props: TakeOrderPageProps): ReactElement {
       </Content>
       {!wide && !gone && <TakenBar taking={taking} minimums={minimums} onReview={props.onReview} />}
       {!wide && <ReviewSheet {...taken} storeOff={storeOff} isOpen={props.reviewing} onClose={props.onReviewClose} />}
-    </Frame>
+    </PageColumn>
   );
 }
-
-const Frame = styled.div({ display: 'flex', flexDirection: 'column', minBlockSize: '100dvh' });
 
 const Content = styled(PageBody)({ flex: 1, paddingBlockStart: space(2) });
 

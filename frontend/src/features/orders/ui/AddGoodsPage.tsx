@@ -15,7 +15,7 @@ import { joined } from '../../../shared/lib/punctuation';
 import { paths } from '../../../shared/navigation/paths';
 import { space } from '../../../shared/theme/tokens';
 import { FailedRead } from '../../../shared/ui/FailedRead';
-import { PageBody, Stack } from '../../../shared/ui/Layout';
+import { PageBody, PageColumn, Stack } from '../../../shared/ui/Layout';
 import { BackButton } from '../../../shared/ui/Link';
 import { lazyLayer } from '../../../shared/ui/lazyLayer';
 import { Notice } from '../../../shared/ui/Notice';
@@ -46,7 +46,7 @@ export function AddGoodsPage({ customerId, orderId, filter, onFilter }: AddGoods
   const picker = usePicker(customerId, filter, onFilter);
   const customer = picker.guide.data?.customer;
   return (
-    <Frame>
+    <PageColumn>
       <PageHeader
         title={t('adding.title')}
         subtitle={customer && joined(customer.title, customer.shopName)}
@@ -65,7 +65,7 @@ export function AddGoodsPage({ customerId, orderId, filter, onFilter }: AddGoods
           {loading && <SkeletonCards layout="list" count={6} />}
         </Content>
       )}
-    </Frame>
+    </PageColumn>
   );
 }
 
@@ -149,7 +149,5 @@ function OpenPicker({ customerId, orderId, order, draft, actions, picker }: Open
     </>
   );
 }
-
-const Frame = styled.div({ display: 'flex', flexDirection: 'column', minBlockSize: '100dvh' });
 
 const Content = styled(PageBody)({ flex: 1, paddingBlockStart: space(2) });

@@ -8,6 +8,7 @@ import { space } from '../../../shared/theme/tokens';
 import { StatusDot } from '../../../shared/ui/Badge';
 import { Code } from '../../../shared/ui/Code';
 import { FailedRead } from '../../../shared/ui/FailedRead';
+import { PageColumn } from '../../../shared/ui/Layout';
 import { PageHeader } from '../../../shared/ui/PageHeader';
 import { useOrderOnPage } from '../model/useOrderOnPage';
 import { OpenOrder, type OrderAddress } from './OpenOrder';
@@ -18,12 +19,12 @@ export function OrderPage(props: OrderAddress): ReactElement {
   const { customerId, orderId } = props;
   const { order, error, isFetching, refetch, loading, progress, draft, actions } = useOrderOnPage(customerId, orderId);
   return (
-    <Frame>
+    <PageColumn>
       <Head order={order} customerId={customerId} progress={progress} />
       {error && <FailedRead error={error} isFetching={isFetching} refetch={refetch} />}
       {loading && <OrderSkeleton />}
       {order && <OpenOrder {...props} order={order} draft={draft} actions={actions} />}
-    </Frame>
+    </PageColumn>
   );
 }
 
@@ -61,5 +62,3 @@ function Status({ order: { status, reopened } }: { readonly order: Order }): Rea
 }
 
 const StatusFrame = styled.span({ flex: 'none', paddingInline: space(2) });
-
-const Frame = styled.div({ display: 'flex', flexDirection: 'column', minBlockSize: '100dvh' });

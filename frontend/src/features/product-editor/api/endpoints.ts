@@ -1,5 +1,5 @@
-import { patchProduct } from '../../../entities/product/catalogue/endpoints';
 import { toType } from '../../../entities/product/catalogue/map';
+import { patchProduct } from '../../../entities/product/catalogue/patchProduct';
 import type { CatalogueProduct, CatalogueType } from '../../../entities/product/catalogue/types';
 import { baseApi } from '../../../shared/api/baseApi';
 import { call, marketCall, post } from '../../../shared/api/calls';
@@ -36,6 +36,8 @@ const rowOf = (type: CatalogueType, stockRead: number): WireTypeEditRow => {
     f10: packagePrice,
     f11: type.description,
     f12: type.active,
+    tedadDarVahed: type.piecesPerUnit,
+    lowStock: type.lowStock,
     version: type.version,
     mojoody: stockRead,
   };

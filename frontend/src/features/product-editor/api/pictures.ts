@@ -1,4 +1,4 @@
-import { patchProduct } from '../../../entities/product/catalogue/endpoints';
+import { patchProduct } from '../../../entities/product/catalogue/patchProduct';
 import type { CatalogueProduct } from '../../../entities/product/catalogue/types';
 import { baseApi } from '../../../shared/api/baseApi';
 import { marketCall } from '../../../shared/api/calls';

@@ -8,10 +8,12 @@ import { type TypeDraft, typeSchema } from './schema';
 const type: CatalogueType = {
   id: 't1',
   name: '۷۰۰ گرم',
+  code: 'P-1',
   piecesPerUnit: 12,
   buyPrice: 100_000,
   sellPrice: 125_000,
   stock: 30,
+  lowStock: 10,
   images: [],
   description: 'توضیح',
   rowOrder: 1,
@@ -55,6 +57,11 @@ describe('a draft', () => {
     expect(wrong({ stock: '', sellPrice: '' })).toEqual({ stock: 'non_empty', sellPrice: 'non_empty' });
   });
 
+  it('holds a piece at least', () => {
+    expect(wrong({ piecesPerUnit: '0' })).toEqual({ piecesPerUnit: 'check' });
+    expect(wrong({ piecesPerUnit: '', lowStock: '' })).toEqual({ piecesPerUnit: 'non_empty', lowStock: 'non_empty' });
+  });
+
   it('does not sell below what it costs', () => {
     expect(wrong({ sellPrice: '99999' })).toEqual({ sellPrice: 'partial_check' });
   });
@@ -80,6 +87,8 @@ describe('a type that was changed elsewhere', () => {
       stock: '30',
       buyPrice: '104000',
       sellPrice: '130000',
+      piecesPerUnit: '12',
+      lowStock: '10',
       description: 'از من',
       active: true,
     });

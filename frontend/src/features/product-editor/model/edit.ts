@@ -21,6 +21,8 @@ export const draftOf = (type: CatalogueType): TypeDraft => ({
   stock: String(type.stock),
   buyPrice: String(type.buyPrice),
   sellPrice: String(type.sellPrice),
+  piecesPerUnit: String(type.piecesPerUnit),
+  lowStock: String(type.lowStock),
   description: type.description,
   active: type.active,
 });
@@ -31,9 +33,15 @@ export const drafted = (base: CatalogueType, draft: TypeDraft): CatalogueType =>
   stock: Number(draft.stock),
   buyPrice: Number(draft.buyPrice),
   sellPrice: Number(draft.sellPrice),
+  piecesPerUnit: Number(draft.piecesPerUnit),
+  lowStock: Number(draft.lowStock),
   description: draft.description.trim(),
   active: draft.active,
 });
+
+/** Whether the draft says something else than the type. */
+export const differs = (base: CatalogueType, draft: TypeDraft): boolean =>
+  Object.entries(draftOf(base)).some(([field, value]) => draft[field as DraftField] !== value);
 
 /** After the type was read again: the merged draft, and the editor with the fields that both sides have changed. */
 export function rebased(editor: Editor, draft: TypeDraft, latest: CatalogueType): { draft: TypeDraft; editor: Editor } {

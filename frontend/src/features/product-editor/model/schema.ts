@@ -6,6 +6,13 @@ import type { CatalogueType } from '../../../entities/product/catalogue/types';
 export const DESCRIPTION_LENGTH = 300;
 
 const digits = v.pipe(v.string(), v.nonEmpty());
+const atLeastOne = v.pipe(
+  digits,
+  v.check(
+    (typed) => Number(typed) >= 1,
+    () => i18next.t('edit.noPieces', { ns: 'catalogue' }),
+  ),
+);
 
 /** The editable fields of a type as typed; numbers as Latin digits, without separators. */
 export const typeSchema = v.pipe(
@@ -13,6 +20,8 @@ export const typeSchema = v.pipe(
     stock: digits,
     buyPrice: digits,
     sellPrice: digits,
+    piecesPerUnit: atLeastOne,
+    lowStock: digits,
     description: v.pipe(v.string(), v.maxCodePoints(DESCRIPTION_LENGTH)),
     active: v.boolean(),
   }),
@@ -39,6 +48,8 @@ export const storedEdit = v.object({
     stock: v.string(),
     buyPrice: v.string(),
     sellPrice: v.string(),
+    piecesPerUnit: v.string(),
+    lowStock: v.string(),
     description: v.string(),
     active: v.boolean(),
   }),

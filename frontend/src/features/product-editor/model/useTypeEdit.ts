@@ -15,7 +15,15 @@ import { type TypeChange, useEditTypeMutation, useLazyProductQuery } from '../ap
 import { drafted, draftOf, type Editor, rebased, resumed } from './edit';
 import { storedEdit, type TypeDraft, typeSchema } from './schema';
 
-const EMPTY: TypeDraft = { stock: '', buyPrice: '', sellPrice: '', description: '', active: false };
+const EMPTY: TypeDraft = {
+  stock: '',
+  buyPrice: '',
+  sellPrice: '',
+  piecesPerUnit: '',
+  lowStock: '',
+  description: '',
+  active: false,
+};
 
 export interface TypeEditOptions {
   /** The two pages word the success message a little differently (part 2, 8). */

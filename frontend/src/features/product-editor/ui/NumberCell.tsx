@@ -5,16 +5,24 @@ import { DigitField } from '../../../shared/ui/DigitField';
 import type { TypeEdit } from '../model/useTypeEdit';
 import { Elsewhere, isElsewhere } from './TypeConflict';
 
-/** The server's limits: selling units, tomans a piece. */
-const MOST = { stock: 999_999_999, buyPrice: 999_999_999_999, sellPrice: 999_999_999_999 } as const;
+/** The server's limits: selling units, tomans a piece, pieces. */
+const MOST = {
+  stock: 999_999_999,
+  buyPrice: 999_999_999_999,
+  sellPrice: 999_999_999_999,
+  piecesPerUnit: 100_000,
+  lowStock: 999_999_999,
+} as const;
 
 interface NumberCellProps {
   readonly field: keyof typeof MOST;
   readonly edit: TypeEdit;
+  /** In a table: found by the field's name. */
+  readonly cell?: boolean;
 }
 
 /** One number of a type as a field: digits only, with thousands separators. */
-export function NumberCell({ field, edit }: NumberCellProps): ReactElement {
+export function NumberCell({ field, edit, cell = false }: NumberCellProps): ReactElement {
   const t = useText('catalogue');
   const { form, saving } = edit;
   const bound = form.bind(field);
@@ -26,6 +34,7 @@ export function NumberCell({ field, edit }: NumberCellProps): ReactElement {
       format={groupThousands}
       max={MOST[field]}
       readOnly={saving}
+      {...(cell && { 'data-cell': field })}
       description={isElsewhere(field, edit) ? <Elsewhere field={field} edit={edit} /> : undefined}
       onValueChange={(digits) => {
         bound.onValueChange(digits);

@@ -198,6 +198,9 @@ describe('editing', () => {
     expect(form.getByText('۴۰\u200f٪ تخفیف')).toBeVisible();
     await type(page, form.getByLabelText('موجودی'), '1a2-');
     expect(form.getByLabelText('موجودی')).toHaveValue('۱۲');
+    await type(page, form.getByLabelText('تعداد در بسته'), '24');
+    expect(form.getByText('قیمت بسته').nextElementSibling).toHaveTextContent('۱٬۸۰۰٬۰۰۰');
+    await type(page, form.getByLabelText('هشدار کمبود از'), '5');
     await type(page, form.getByLabelText('توضیحات'), 'متن تازه');
     expect(form.getByText('۸ از ۳۰۰')).toBeVisible();
     await page.user.click(form.getByRole('switch', { name: 'فعال' }));
@@ -211,11 +214,13 @@ describe('editing', () => {
         f7: 125_000,
         f8: 50_000,
         f9: 40,
-        f10: 900_000,
+        f10: 1_800_000,
         f11: 'متن تازه',
         f12: false,
         version: 1,
         mojoody: 40,
+        tedadDarVahed: 24,
+        lowStock: 5,
       },
       _sellerId: '0190a0a0-0000-7000-8000-000000000002',
       _productId: PRODUCT,

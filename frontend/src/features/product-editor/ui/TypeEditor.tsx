@@ -45,6 +45,8 @@ export function TypeEditor({ edit, onClose }: TypeEditorProps): ReactElement {
     stock: <NumberCell field="stock" edit={edit} />,
     buyPrice: <NumberCell field="buyPrice" edit={edit} />,
     sellPrice: <NumberCell field="sellPrice" edit={edit} />,
+    piecesPerUnit: <NumberCell field="piecesPerUnit" edit={edit} />,
+    lowStock: <NumberCell field="lowStock" edit={edit} />,
     status: <ActiveCell edit={edit} />,
     description: (
       <TextArea

@@ -13,12 +13,14 @@ import { type Definition, DefinitionGrid } from '../../../shared/ui/DefinitionGr
 import { Money } from '../../../shared/ui/Money';
 import { figuresOf } from '../model/figures';
 
+type FieldName = 'stock' | 'buyPrice' | 'sellPrice' | 'piecesPerUnit' | 'lowStock' | 'status' | 'description';
+
 interface TypeFactsProps {
   readonly type: CatalogueType;
   /** The longest description of the slides beside this one: room for it is reserved, so that nothing moves. */
   readonly longest?: string;
   /** The editor's fields, in the places of the texts. */
-  readonly fields?: Readonly<Record<'stock' | 'buyPrice' | 'sellPrice' | 'status' | 'description', ReactNode>>;
+  readonly fields?: Readonly<Record<FieldName, ReactNode>>;
 }
 
 /** The values of a type, in two columns. */
@@ -32,7 +34,7 @@ export function TypeFacts({ type, longest = '', fields }: TypeFactsProps): React
     { label: t('card.row'), value: formatNumber(type.rowOrder) },
     { label: t('card.stock'), value: fields?.stock ?? <Stock stock={type.stock} /> },
     { label: t('card.unit'), value: unitText },
-    { label: t('card.pieces'), value: formatNumber(type.piecesPerUnit) },
+    { label: t('card.pieces'), value: fields?.piecesPerUnit ?? formatNumber(type.piecesPerUnit) },
     {
       label: t(fields ? 'edit.buyPrice' : 'card.buyPrice'),
       value: fields?.buyPrice ?? <Money amount={type.buyPrice} />,
@@ -45,6 +47,7 @@ export function TypeFacts({ type, longest = '', fields }: TypeFactsProps): React
     { label: t('card.percent'), value: formatPercent(percent) },
     { label: t('card.packagePrice'), value: <Money amount={packagePrice} size="strong" /> },
     { label: t('card.status'), value: fields?.status ?? <Standing active={type.active} /> },
+    ...(fields ? [{ label: t('edit.lowStock'), value: fields.lowStock }] : []),
     {
       label: t('card.description'),
       value: fields?.description ?? <Description text={type.description} longest={longest} />,

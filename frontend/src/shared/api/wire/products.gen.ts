@@ -61,7 +61,9 @@ export const wireTypeEditRow = /*#__PURE__*/ v.object({
     f7: /*#__PURE__*/ v.nullish(wireTyped),
     f8: /*#__PURE__*/ v.nullish(/*#__PURE__*/ v.pipe(/*#__PURE__*/ v.number(), /*#__PURE__*/ v.safeInteger())),
     f9: /*#__PURE__*/ v.nullish(wirePercent),
+    lowStock: /*#__PURE__*/ v.nullish(wireTyped),
     mojoody: /*#__PURE__*/ v.nullish(wireTyped),
+    tedadDarVahed: /*#__PURE__*/ v.nullish(wireTyped),
     version: /*#__PURE__*/ v.nullish(wireTyped)
 });
 
@@ -109,8 +111,10 @@ export const wireStockReply = /*#__PURE__*/ v.object({
  */
 export const wireCatalogueType = /*#__PURE__*/ v.object({
     _id: /*#__PURE__*/ v.string(),
+    code: /*#__PURE__*/ v.string(),
     imgs: /*#__PURE__*/ v.array(wireImage),
     isActive: /*#__PURE__*/ v.boolean(),
+    lowStock: /*#__PURE__*/ v.pipe(/*#__PURE__*/ v.number(), /*#__PURE__*/ v.safeInteger()),
     mojoody: /*#__PURE__*/ v.pipe(/*#__PURE__*/ v.number(), /*#__PURE__*/ v.safeInteger()),
     nameNoeMahsool: /*#__PURE__*/ v.string(),
     priceBuyOne: /*#__PURE__*/ v.pipe(/*#__PURE__*/ v.number(), /*#__PURE__*/ v.safeInteger()),

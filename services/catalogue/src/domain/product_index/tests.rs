@@ -2,7 +2,7 @@ use chrono::TimeDelta;
 use pishkhan_memory::Held;
 use proptest::{collection::vec, option, prelude::*, sample::select};
 
-use super::*;
+use super::{super::listing::StockFilter, *};
 
 const ORDERS: [ProductOrder; 5] =
     [ProductOrder::Title, ProductOrder::Newest, ProductOrder::Oldest, ProductOrder::MostSold, ProductOrder::LeastSold];
@@ -38,18 +38,27 @@ fn store() -> impl Strategy<Value = Vec<IndexedProduct>> {
 
 fn filter() -> impl Strategy<Value = ProductFilter> {
     let search = select(vec!["", "چ", "چای", "سبز", "ب", " ", "ab", "b", "x", "چای سبزچ"]);
-    (search, vec((0_usize..6).prop_map(brand), 0..3))
-        .prop_map(|(search, brand_ids)| ProductFilter { search: search.to_owned(), brand_ids })
+    (search, vec((0_usize..6).prop_map(brand), 0..3)).prop_map(|(search, brand_ids)| ProductFilter {
+        search: search.to_owned(),
+        brand_ids,
+        stock: None,
+    })
 }
 
 /// The list as one would write it down.
-fn listed(products: &[IndexedProduct], filter: &ProductFilter, order: ProductOrder) -> Vec<Uuid> {
+fn listed(
+    products: &[IndexedProduct],
+    filter: &ProductFilter,
+    in_stock: Option<&HashSet<Uuid>>,
+    order: ProductOrder,
+) -> Vec<Uuid> {
     let mut found: Vec<&IndexedProduct> = products
         .iter()
         .filter(|product| product.title_folded.contains(&filter.search))
         .filter(|product| {
             filter.brand_ids.is_empty() || product.brand_id.is_some_and(|of| filter.brand_ids.contains(&of))
         })
+        .filter(|product| in_stock.is_none_or(|found| found.contains(&product.product_id)))
         .collect();
     match order {
         ProductOrder::Title => {}
@@ -61,13 +70,19 @@ fn listed(products: &[IndexedProduct], filter: &ProductFilter, order: ProductOrd
     found.into_iter().map(|product| product.product_id).collect()
 }
 
-fn assert_lists(index: &ProductIndex, products: &[IndexedProduct], filter: &ProductFilter, window: Window) {
+fn assert_lists(
+    index: &ProductIndex,
+    products: &[IndexedProduct],
+    filter: &ProductFilter,
+    in_stock: Option<&HashSet<Uuid>>,
+    window: Window,
+) {
     for order in ORDERS {
-        let all = listed(products, filter, order);
+        let all = listed(products, filter, in_stock, order);
         let [skip, size] = [window.skip, window.size].map(|number| usize::try_from(number).unwrap());
         let page: Vec<Uuid> = all.iter().copied().skip(skip).take(size).collect();
         assert_eq!(
-            index.find(filter, order, window),
+            index.find(filter, in_stock, order, window),
             FoundProducts { product_ids: page, total: count(all.len()) },
             "{order:?}"
         );
@@ -76,9 +91,16 @@ fn assert_lists(index: &ProductIndex, products: &[IndexedProduct], filter: &Prod
 
 proptest! {
     #[test]
-    fn any_list_is_what_one_would_write_down(products in store(), filter in filter(), skip in 0_u32..50, size in 0_u32..20) {
+    fn any_list_is_what_one_would_write_down(
+        products in store(), filter in filter(), stock in option::of(vec(any::<proptest::sample::Index>(), 0..20)),
+        skip in 0_u32..50, size in 0_u32..20,
+    ) {
         let index = ProductIndex::new(&products, brands()).unwrap();
-        assert_lists(&index, &products, &filter, Window { skip, size });
+        // Also one that came after the index was read.
+        let ids: Vec<Uuid> = products.iter().map(|product| product.product_id).chain([Uuid::max()]).collect();
+        let in_stock = stock.map(|places| places.iter().map(|at| *at.get(&ids)).collect::<HashSet<_>>());
+        let filter = ProductFilter { stock: in_stock.as_ref().map(|_| StockFilter::Low), ..filter };
+        assert_lists(&index, &products, &filter, in_stock.as_ref(), Window { skip, size });
     }
 
     #[test]
@@ -106,7 +128,7 @@ proptest! {
     ) {
         let index = ProductIndex::new(&products, brands()).unwrap();
         for order in ORDERS {
-            index.find(&filter, order, Window { skip: 0, size: 1 });
+            index.find(&filter, None, order, Window { skip: 0, size: 1 });
         }
         let mut later = products.clone();
         let mut changed = Vec::new();
@@ -121,7 +143,7 @@ proptest! {
         }
         let changed = index.with(changed).unwrap();
         prop_assert_eq!(changed.heap_bytes(), index.heap_bytes());
-        assert_lists(&changed, &later, &filter, Window { skip: 0, size: 50 });
+        assert_lists(&changed, &later, &filter, None, Window { skip: 0, size: 50 });
         prop_assert_eq!(changed.brands(None, 9), ProductIndex::new(&later, brands()).unwrap().brands(None, 9));
     }
 }
@@ -161,7 +183,7 @@ fn it_takes_the_memory_that_it_says() {
     let before = Held::from_now().expect("our allocator tells");
     let index = ProductIndex::new(&products, brands()).unwrap();
     for order in ORDERS {
-        index.find(&ProductFilter::default(), order, Window { skip: 0, size: 1 });
+        index.find(&ProductFilter::default(), None, order, Window { skip: 0, size: 1 });
     }
     let (told, held) = (u64::try_from(index.heap_bytes()).unwrap(), before.bytes());
     assert!(held.abs_diff(told) < told / 10, "{told} bytes told, {held} held");

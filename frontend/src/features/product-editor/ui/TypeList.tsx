@@ -1,0 +1,61 @@
+import { type ReactElement, type ReactNode, useCallback, useMemo } from 'react';
+import type { CatalogueProduct, ProductFilter, ProductSort } from '../../../entities/product/catalogue/types';
+import { useEditing } from '../../../entities/product/editing';
+import type { Pages } from '../../../shared/api/pages';
+import { useMedia } from '../../../shared/hooks/useMedia';
+import { useText } from '../../../shared/i18n/useText';
+import { query } from '../../../shared/theme/media';
+import { TableFrame, TableHead } from '../../../shared/ui/Table';
+import { VirtualList } from '../../../shared/ui/VirtualList';
+import { type ListedType, linesOf } from '../model/lines';
+import { TypeRow } from './TypeRow';
+import { TypeTableRow } from './TypeTableRow';
+import { TEMPLATE, useTypeColumns } from './typeColumns';
+
+export interface TypeListProps {
+  readonly list: Pages<CatalogueProduct, ProductFilter>;
+  readonly sort: ProductSort;
+  readonly onSort: (sort: ProductSort) => void;
+  /** The product to scroll to once. */
+  readonly startId: string | null;
+  readonly onStarted: () => void;
+  /** Called with the indexes of the first and last product on the screen. */
+  readonly onSight: (first: number, last: number) => void;
+  readonly errorLines: readonly string[] | undefined;
+  readonly empty: ReactNode;
+  readonly onInfo: (typeId: string, title: string) => void;
+}
+
+/** The types of all products, to work with: a line for each on a phone, a table on a wide screen. */
+export function TypeList(props: TypeListProps): ReactElement {
+  const { list, sort, onSort, startId, onStarted, onSight, errorLines, empty, onInfo } = props;
+  const t = useText('catalogue');
+  const wide = useMedia(query.desktopUp);
+  const { editingId } = useEditing();
+  const lines = useMemo(() => linesOf(list.items), [list.items]);
+  const columns = useTypeColumns(sort, onSort);
+  const line = useCallback((item: ListedType) => <TypeRow {...item} />, []);
+  const row = useCallback((item: ListedType) => <TypeTableRow {...item} onInfo={onInfo} />, [onInfo]);
+  const rows = wide
+    ? { renderItem: row, estimate: 57, head: <TableHead columns={columns} template={TEMPLATE} /> }
+    : { renderItem: line, estimate: 67 };
+  const placeOf = (index: number): number => lines[Math.min(index, lines.length - 1)]?.place ?? 0;
+  return (
+    <TableFrame>
+      <VirtualList
+        label={t('title')}
+        {...rows}
+        gap={0}
+        {...list}
+        items={lines}
+        isReplacing={list.isFetching && list.items.length === 0}
+        pinnedId={editingId}
+        onSight={(first, last) => onSight(placeOf(first), placeOf(last))}
+        startId={startId === null ? null : (lines.find(({ product }) => product.id === startId)?.id ?? startId)}
+        onStarted={onStarted}
+        errorLines={errorLines}
+        empty={empty}
+      />
+    </TableFrame>
+  );
+}

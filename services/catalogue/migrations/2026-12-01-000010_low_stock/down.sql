@@ -1,0 +1,1 @@
+ALTER TABLE product_type DROP COLUMN low_stock;
