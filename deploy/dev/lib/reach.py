@@ -36,7 +36,7 @@ TABLES = {"cut-off", "layer-code", "states"}
 SPECS = {
     "account": "sessions activity",
     "auth": "log-in forget-password password-link first-entry sessions",
-    "catalogue": "products product-details",
+    "catalogue": "products products-list product-details",
     "commission-invoices": "business",
     "customer-orders": "customers order-dialog",
     "customers": "customers",
@@ -47,7 +47,7 @@ SPECS = {
     "order-history": "order",
     "order-taking": "order-taking",
     "orders": "order order-cancel order-counter order-dialog",
-    "product-editor": "product-details product-picture",
+    "product-editor": "products-list product-details product-picture",
     "product-files": "products-import",
     "reports": "reports",
     "seller-menu": "seller-menu",

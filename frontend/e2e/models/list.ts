@@ -54,3 +54,13 @@ export async function scrollToPlace(page: Page, place: number): Promise<void> {
     throw new Error(`no item ${place} yet`);
   }).toPass({ intervals: [20], timeout: 40_000 });
 }
+
+/** How many entries stand on the screen as a whole, with nothing above them. */
+export const whole = (page: Page): Promise<number> =>
+  items(page).evaluateAll(
+    (all) =>
+      all.filter((one) => {
+        const { left, width, top, bottom } = one.getBoundingClientRect();
+        return [top + 2, bottom - 2].every((y) => one.contains(document.elementFromPoint(left + width / 2, y)));
+      }).length,
+  );

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { toLatin } from '../../src/shared/lib/digits';
 import { maskMobile } from '../../src/shared/lib/masks';
 import { expect, test } from '../fixtures';
-import { itemAt, items, scrollToEnd, wayOf } from '../models/list';
+import { itemAt, items, scrollToEnd, wayOf, whole } from '../models/list';
 import { untilStill } from '../models/motion';
 
 interface CustomerList {
@@ -221,16 +221,6 @@ test('an order card opens and closes its details, and leads to the order', async
   await expect(page).toHaveURL(new RegExp(`/sefaresh-moshtari/${id}/`));
   await expect(page.getByRole('heading', { name: 'خلاصه سفارش' })).toBeVisible();
 });
-
-/** How many entries stand on the screen as a whole, and below nothing else. */
-const whole = (page: Page) =>
-  items(page).evaluateAll(
-    (all) =>
-      all.filter((one) => {
-        const { left, width, top, bottom } = one.getBoundingClientRect();
-        return [top + 2, bottom - 2].every((y) => one.contains(document.elementFromPoint(left + width / 2, y)));
-      }).length,
-  );
 
 test('a phone shows six customers or five orders at once, and whom to call after one press @phone', async ({
   page,

@@ -37,7 +37,13 @@ test.describe('every screen @both', () => {
 
   const common = () => [paths.home, paths.customers, paths.settings, paths.products].map(({ href }) => href());
   type Ids = Awaited<ReturnType<typeof ids>>;
-  const rooms: Record<string, { who: keyof typeof sellers; urls: (ids: Ids) => string[] }> = {
+  interface Room {
+    who: keyof typeof sellers;
+    urls: (ids: Ids) => string[];
+    /** The products as a list, as it was chosen on the device. */
+    asList?: true;
+  }
+  const rooms: Record<string, Room> = {
     'of a special seller': { who: 'special', urls: common },
     'of a normal seller': { who: 'normal', urls: common },
     'of the seller’s own business': {
@@ -77,10 +83,21 @@ test.describe('every screen @both', () => {
         paths.customersReport.href(),
       ],
     },
+    // The last one: from here on the device keeps the choice.
+    'of products as a list': {
+      who: 'normal',
+      urls: () => [paths.products.href(), `${paths.products.href()}?stock=low`],
+      asList: true,
+    },
   };
-  for (const [title, { who, urls }] of Object.entries(rooms))
+  const chooseList = (page: Page) =>
+    page.addInitScript(() => {
+      if (window.location.protocol !== 'about:') window.localStorage.setItem('pishkhan.products-view', 'list');
+    });
+  for (const [title, { who, urls, asList }] of Object.entries(rooms))
     test(title, async ({ page, logIn }, { project }) => {
       test.slow();
+      if (asList) await chooseList(page);
       await logIn(sellers[who]);
       const found: string[] = [];
       for (const url of urls(await ids(page))) found.push(...(await visit(page, url, project.name)));
@@ -95,13 +112,15 @@ test.describe('every screen @both', () => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     const found: string[] = [];
     const walked = new Set<string>();
-    for (const { who, urls } of Object.values(rooms)) {
+    for (const { who, urls, asList } of Object.values(rooms)) {
+      if (asList) await chooseList(page);
       // An open page would notice that somebody else is here, and begin anew.
       await page.goto('about:blank');
       await logIn(sellers[who]);
       for (const url of urls(await ids(page))) {
-        if (walked.has(`${who} ${url}`)) continue;
-        walked.add(`${who} ${url}`);
+        const room = `${who} ${url} ${asList ? 'list' : ''}`;
+        if (walked.has(room)) continue;
+        walked.add(room);
         await arrive(page, url);
         found.push(...(await look(page, url, project.name)));
       }

@@ -1,6 +1,14 @@
 import styled from '@emotion/styled';
 import { Check, X } from 'lucide-react';
-import { type ReactElement, type KeyboardEvent as ReactKeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import {
+  type ReactElement,
+  type FocusEvent as ReactFocusEvent,
+  type KeyboardEvent as ReactKeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+} from 'react';
 import { useOnline } from '../../../shared/hooks/useOnline';
 import { useText } from '../../../shared/i18n/useText';
 import { formatPercent } from '../../../shared/lib/units';
@@ -17,12 +25,13 @@ import { NumberCell } from './NumberCell';
 import { ConflictNotice } from './TypeConflict';
 import { TEMPLATE } from './typeColumns';
 
-interface EditedCellsProps {
+export interface EditedCellsProps {
   readonly edit: TypeEdit;
   /** The product's own cell. */
   readonly title: ReactNode;
-  /** The figure that was pressed. */
-  readonly name: CellName;
+  /** The figure that has the focus, at first the one that was pressed. */
+  readonly at: RefObject<CellName>;
+  readonly onAt: (name: CellName) => void;
   readonly onClose: () => void;
   /** Told before the row is done: the cell in which the editing goes on, if any. */
   readonly onNext: (cell: HTMLElement | null) => void;
@@ -32,18 +41,18 @@ interface EditedCellsProps {
  * The row of a type as fields. Enter saves, Escape does not; the arrows save and go on in the row above or below, and Tab
  * leads from field to field.
  */
-export function EditedCells({ edit, title, name, onClose, onNext }: EditedCellsProps): ReactElement {
+export function EditedCells({ edit, title, at, onAt, onClose, onNext }: EditedCellsProps): ReactElement {
   const { editor, form, save, saving, onSeen } = edit;
   const t = useText('catalogue');
   const online = useOnline();
   const root = useRef<HTMLDivElement>(null);
   useEffect(onSeen, [onSeen]);
   useEffect(() => {
-    const cell = cellOf(root.current, name);
+    const cell = cellOf(root.current, at.current);
     if (!cell) return;
     focusCell(cell);
     if (cell instanceof HTMLInputElement) cell.select();
-  }, [name]);
+  }, [at]);
   const { submitCount } = form.formState;
   useEffect(() => {
     if (submitCount > 0) root.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
@@ -70,16 +79,18 @@ export function EditedCells({ edit, title, name, onClose, onNext }: EditedCellsP
       cancel();
     }
     if (!(target instanceof HTMLInputElement)) return;
-    const at = target.dataset['cell'];
-    if (at === undefined) return;
     if (key !== 'Enter' && key !== 'ArrowUp' && key !== 'ArrowDown') return;
     event.preventDefault();
-    const cell = cellBeside(target, at, key);
+    const cell = cellBeside(target, at.current, key);
     if (key === 'Enter' || cell) finish(cell);
+  };
+  const onFocus = ({ target }: ReactFocusEvent): void => {
+    const name = CELLS.find((cell) => cellOf(root.current, cell) === target);
+    if (name) onAt(name);
   };
   const { percent } = figuresOf(drafted(editor.base, form.getValues()));
   return (
-    <div ref={root} role="presentation" onKeyDown={onKeyDown}>
+    <div ref={root} role="presentation" onKeyDown={onKeyDown} onFocus={onFocus}>
       <Cells template={TEMPLATE}>
         <Cell>{title}</Cell>
         {CELLS.map((field) => (

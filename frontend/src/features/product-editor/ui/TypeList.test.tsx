@@ -14,7 +14,7 @@ beforeEach(() => window.localStorage.setItem('pishkhan.products-view', 'list'));
 const dashboard = [sellerSummaryIs(), http.get('*/report/*', () => HttpResponse.json({}, { status: 500 }))];
 
 /** The product whose changes are stored, and one that has no types. */
-async function openList() {
+async function openList(query = '') {
   const service = productService(fourTypes());
   const asked: string[] = [];
   const products = http.get('*/market/products-bind-app2', ({ request }) => {
@@ -27,7 +27,7 @@ async function openList() {
     return HttpResponse.json({ product, ...head });
   });
   const brands = http.get('*/market/product-brands-app2', () => HttpResponse.json({ brands: [] }));
-  const page = renderRoute('/products', {
+  const page = renderRoute(`/products${query}`, {
     handlers: [
       sessionIs('valid'),
       sellerOfType(1),
@@ -77,6 +77,20 @@ describe('on a phone', () => {
     expect(await screen.findByText('فروش ۱۲۰٬۰۰۰')).toBeVisible();
     expect(service.writes).toHaveLength(1);
     await waitFor(() => expect(screen.getByRole('button', { name: 'ویرایش عسل گون ۴۵۰ گرم' })).toHaveFocus());
+  });
+
+  it('shows of what has run out those types alone, and keeps one that was put right', async () => {
+    const { user, asked } = await openList('?stock=out');
+    expect(asked).toEqual(['?page=1&limit=15&stock=out']);
+    await user.click(await screen.findByRole('button', { name: 'ویرایش عسل گون ۹۰۰ گرم' }));
+    expect(screen.queryByRole('button', { name: 'ویرایش عسل گون ۴۵۰ گرم' })).not.toBeInTheDocument();
+    const form = within(await screen.findByRole('form', { name: 'ویرایش ۹۰۰ گرم' }));
+    await user.clear(form.getByLabelText('موجودی'));
+    await user.type(form.getByLabelText('موجودی'), '30');
+    await user.click(form.getByRole('button', { name: 'ذخیره تغییرات' }));
+    expect(await screen.findByText('موجودی ۳۰')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'حذف فیلتر ناموجود' }));
+    expect(await screen.findByRole('button', { name: 'ویرایش عسل گون ۴۵۰ گرم' })).toBeVisible();
   });
 
   it('is chosen in the header, and remembered', async () => {

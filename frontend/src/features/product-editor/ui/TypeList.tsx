@@ -1,4 +1,4 @@
-import { type ReactElement, type ReactNode, useCallback, useMemo } from 'react';
+import { type ReactElement, type ReactNode, useCallback, useMemo, useState } from 'react';
 import type { CatalogueProduct, ProductFilter, ProductSort } from '../../../entities/product/catalogue/types';
 import { useEditing } from '../../../entities/product/editing';
 import type { Pages } from '../../../shared/api/pages';
@@ -32,7 +32,10 @@ export function TypeList(props: TypeListProps): ReactElement {
   const t = useText('catalogue');
   const wide = useMedia(query.desktopUp);
   const { editingId } = useEditing();
-  const lines = useMemo(() => linesOf(list.items), [list.items]);
+  const [kept, setKept] = useState<readonly string[]>([]);
+  if (editingId !== null && !kept.includes(editingId)) setKept([...kept, editingId]);
+  const { stock } = list.loadedArg;
+  const lines = useMemo(() => linesOf(list.items, stock, kept), [list.items, stock, kept]);
   const columns = useTypeColumns(sort, onSort);
   const line = useCallback((item: ListedType) => <TypeRow {...item} />, []);
   const row = useCallback((item: ListedType) => <TypeTableRow {...item} onInfo={onInfo} />, [onInfo]);

@@ -1,6 +1,6 @@
 import styled from '@emotion/styled';
 import { Info, Pencil } from 'lucide-react';
-import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
 import { useUnitsQuery } from '../../../entities/product/catalogue/endpoints';
 import type { CatalogueType } from '../../../entities/product/catalogue/types';
 import { useEditing } from '../../../entities/product/editing';
@@ -20,7 +20,7 @@ import { figuresOf } from '../model/figures';
 import type { ListedType } from '../model/lines';
 import { useEditedHere } from '../model/useEditedHere';
 import { CatalogueImage } from './CatalogueImage';
-import { EditedCells } from './EditedCells';
+import { EditedCells, type EditedCellsProps } from './EditedCells';
 import { useOpenEdit } from './EditingProvider';
 import { StockLeft } from './StockLeft';
 import { TEMPLATE } from './typeColumns';
@@ -52,38 +52,33 @@ function OfType({ product, type, onInfo }: OfTypeProps): ReactElement {
   const { data: units } = useUnitsQuery(undefined);
   const editing = useEditedHere(product, type);
   const root = useRef<HTMLDivElement>(null);
-  const [name, setName] = useState<CellName>('buyPrice');
+  /** The figure that has the focus while the row is edited, and gets it back. */
+  const at = useRef<CellName>('buyPrice');
   /** Where the editing goes on when this row is done. */
   const next = useRef<HTMLElement | null>(null);
   const was = useRef(false);
   useEffect(() => {
     if (was.current && !editing) {
       const cell = next.current;
+      const own = cellOf(root.current, at.current);
       next.current = null;
       if (cell?.isConnected) cell.click();
-      else {
-        const own = cellOf(root.current, name);
-        if (own) focusCell(own);
-      }
+      else if (own) focusCell(own);
     }
     was.current = editing;
-  }, [editing, name]);
-  const edit = (at: CellName): void => {
-    if (start(product, type)) setName(at);
+  }, [editing]);
+  const onAt = (name: CellName): void => {
+    at.current = name;
+  };
+  const edit = (name: CellName): void => {
+    if (start(product, type)) onAt(name);
   };
   const title = <Product product={product} type={type} />;
   const unit = units?.find(({ id }) => id === type.unitId)?.name ?? '';
-  if (editing)
-    return (
-      <Edited
-        title={title}
-        name={name}
-        onClose={cancel}
-        onNext={(cell) => {
-          next.current = cell;
-        }}
-      />
-    );
+  const onNext = (cell: HTMLElement | null): void => {
+    next.current = cell;
+  };
+  if (editing) return <Edited title={title} at={at} onAt={onAt} onClose={cancel} onNext={onNext} />;
   return (
     <div ref={root} role="presentation" onKeyDown={moveByKey}>
       <Cells template={TEMPLATE}>
@@ -123,12 +118,7 @@ function OfType({ product, type, onInfo }: OfTypeProps): ReactElement {
 }
 
 /** A component of its own, so that a typed key renders it alone. */
-function Edited(props: {
-  readonly title: ReactNode;
-  readonly name: CellName;
-  readonly onClose: () => void;
-  readonly onNext: (cell: HTMLElement | null) => void;
-}): ReactElement | null {
+function Edited(props: Omit<EditedCellsProps, 'edit'>): ReactElement | null {
   const edit = useOpenEdit();
   return edit && <EditedCells edit={edit} {...props} />;
 }

@@ -2,7 +2,10 @@ import type { ProductSort } from '../../../entities/product/catalogue/types';
 import { useText } from '../../../shared/i18n/useText';
 import type { Column } from '../../../shared/ui/Table';
 
-export const TEMPLATE = 'minmax(0, 1fr) 6.5rem 7rem 8.5rem 8.5rem 5rem 6.5rem';
+export const TEMPLATE = [
+  'minmax(0, 3fr) minmax(5rem, 1fr) minmax(5.5rem, 1fr)',
+  'minmax(7rem, 1.2fr) minmax(7rem, 1.2fr) minmax(4.25rem, 0.6fr) 6rem',
+].join(' ');
 
 /** The headings; that of the product brings back the order by title. */
 export function useTypeColumns(sort: ProductSort, onSort: (sort: ProductSort) => void): readonly Column[] {
