@@ -144,6 +144,7 @@ CASES: dict[str, Make] = {
     "products: search, one word": products("page=1&search=\u0631\u0648\u063a\u0646"),
     "products: search, one product": products(lambda shop: f"page=1&search={shop.product['title']}"),
     "products: three brands": products(lambda shop: f"page=1&brands={','.join(shop.product['brands'])}"),
+    "products: running low": products("page=1&stock=low"),
     "brands of the products": get("/market/product-brands-app2"),
     "a product": get(lambda shop: f"/market/product-bind-app2/{shop.product['_id']}"),
     "live stock of a type": get(lambda shop: f"/market/getMojoody-app2/{shop.product['type']}"),

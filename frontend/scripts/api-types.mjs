@@ -18,7 +18,7 @@ const PARTS = {
   orders: /fetch-order|\/order-(?!verify)/,
   products:
     /getMojoody|product-type-detail|products-bind|product-bind|product-brands|units-app2|edit-productType|-image-/,
-  imports: /products-import-(preview|commit)/,
+  imports: /products-import-(preview|commit)|products-paste/,
   billing: /subscription|payment-app2|checkAddedSellers|remove-seller-from-all|activationToggle/,
   invoices: /\/invoice-/,
   settings: /^\/seller\/|list-brand|list-region|holidays|edit-seller|\/user\/seller\/(brand|region)/,

@@ -11,6 +11,7 @@ mod catalogue;
 mod catalogue_bulk;
 mod catalogue_edit;
 mod catalogue_large;
+mod catalogue_paste;
 mod catalogue_pictures;
 mod contract;
 mod cors;

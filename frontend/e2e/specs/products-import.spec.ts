@@ -68,7 +68,7 @@ test('the whole catalogue goes out as a file, and its changes come back in @both
     await page.getByRole('button', { name: 'ثبت ۲ ردیف' }).click();
     const question = page.getByRole('alertdialog', { name: 'ثبت ۱ جهش قیمت' });
     await question.getByRole('button', { name: 'بله، ثبت شود' }).click();
-    await expect(page.getByRole('heading', { name: 'بخشی از فایل ثبت شد' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'بخشی از تغییرها ثبت شد' })).toBeVisible();
     await expect(page.getByText('۲ ردیف با موفقیت ثبت شد.')).toBeVisible();
 
     const failed = new Workbook(
@@ -110,7 +110,7 @@ test('a file that changes nothing has nothing to commit', async ({ page, logIn }
   const book = new Workbook(content);
   book.keep('کد نوع', ['P038-1']);
   await page.getByLabel('انتخاب فایل').setInputFiles({ name: 'same.xlsx', mimeType: XLSX, buffer: book.save() });
-  await expect(page.getByText('این فایل چیزی را تغییر نمی‌دهد.')).toBeVisible();
+  await expect(page.getByText('چیزی تغییر نمی‌کند.')).toBeVisible();
   await page.getByRole('button', { name: 'انتخاب فایل دیگر' }).click();
   await expect(page.getByRole('heading', { name: 'فایل محصولات را انتخاب کنید' })).toBeVisible();
 });

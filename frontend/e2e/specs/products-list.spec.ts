@@ -5,6 +5,11 @@ import { listed, visitProducts } from '../models/productList';
 import { saveButton, sellField } from '../models/productPage';
 import { shelfStore } from '../models/shelfStore';
 
+const asList = (page: Page) =>
+  page.addInitScript(() => {
+    if (window.location.protocol !== 'about:') window.localStorage.setItem('pishkhan.products-view', 'list');
+  });
+
 /** The first type of a product by its place in the list, from 0. */
 const typeAt = async (page: Page, place: number) => (await listed(page)).product[place]?.productTypes[0];
 
@@ -38,9 +43,7 @@ test('a phone lists eight types at once, and a price is changed within five pres
 test('a wide screen edits its figures by keyboard, row after row, and writes what was typed alone @wide', async ({
   page,
 }, info) => {
-  await page.addInitScript(() => {
-    if (window.location.protocol !== 'about:') window.localStorage.setItem('pishkhan.products-view', 'list');
-  });
+  await asList(page);
   await shelfStore(page, info, 3);
   let writes = 0;
   page.on('request', (request) => {
@@ -76,4 +79,28 @@ test('a wide screen edits its figures by keyboard, row after row, and writes wha
   await page.keyboard.press('Escape');
   await expect(figureAt(1, /^موجودی: ۷۷/)).toBeFocused();
   expect(writes).toBe(2);
+});
+
+test('a column from a spreadsheet is pasted, looked at, and saved at once @wide', async ({ page, context }, info) => {
+  await asList(page);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await shelfStore(page, info, 12);
+  await visitProducts(page);
+  await expect(items(page)).toHaveCount(12);
+  await page.evaluate(() => navigator.clipboard.writeText('366000\r\n۳۶۷٬۰۰۰\r\n368000\r\n'));
+  await itemAt(page, 2)
+    .getByRole('button', { name: /^قیمت فروش/ })
+    .click();
+  await expect(itemAt(page, 2).getByRole('textbox', { name: 'قیمت فروش (تومان)' })).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+v');
+  await expect(page.getByRole('heading', { name: 'پیش‌نمایش تغییرها' })).toBeVisible();
+  const table = page.getByRole('table');
+  await expect(table.getByText('قیمت فروش')).toHaveCount(3);
+  await expect(table.getByText('موجودی')).toHaveCount(0);
+  await page.getByRole('button', { name: /^ثبت ۳ ردیف/ }).click();
+  await page.getByRole('link', { name: 'دیدن محصولات' }).click();
+  await expect(itemAt(page, 4).getByRole('button', { name: /^قیمت فروش.*۳۶۸٬۰۰۰/ })).toBeVisible();
+  const { product } = await listed(page);
+  const sold = product.map(({ productTypes }) => productTypes[0]?.priceSelOne);
+  expect(sold.slice(0, 5)).toEqual([365_000, 366_000, 367_000, 368_000, 365_000]);
 });

@@ -14,18 +14,19 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::{
     idempotency::RequestKey,
-    limits::{FileBody, FileKind},
+    limits::{FileBody, FileKind, JsonBody},
     reply::{Reply, file},
     session::{After, CatalogueEditor, Seller, Write},
     wire::{
         catalogue::{
             bulk::{ImportCommitReply, ImportPreviewReply},
             images::FileBytes,
+            paste::PasteBody,
             sheet::{self, ProductFile},
             text::{IMPORT_NOT_FOUND, NOT_A_SHEET, SHEET_TOO_LARGE, WHY},
         },
         error::{BffError, ErrorReply},
-        refusals::{EditorWrites, SellerReads},
+        refusals::{EditorWrites, JsonBodies, SellerReads},
         text::{INTERNAL, Lang, Text},
     },
     work::SharedTurn,
@@ -39,6 +40,7 @@ const WHY_WIDTH: u8 = 60;
 const CALLS: &[&str] = &[
     "/market/products-export-app2",
     "/market/products-import-preview-app2",
+    "/market/products-paste-preview-app2",
     "/market/products-import-commit-app2/{import_id}",
     "/market/products-import-failed-app2/{import_id}",
 ];
@@ -50,7 +52,12 @@ pub fn is_bulk(route: &str) -> bool {
 
 /// Adds the calls.
 pub fn configure(config: &mut ServiceConfig) {
-    config.service(export_products).service(preview_import).service(commit_import).service(list_failed);
+    config
+        .service(export_products)
+        .service(preview_import)
+        .service(preview_paste)
+        .service(commit_import)
+        .service(list_failed);
 }
 
 /// A file of products as it is brought.
@@ -167,6 +174,32 @@ pub async fn preview_import(
     });
     let mut catalogue = worker.clients.catalogue_for_sheets();
     let reply = editor.ask("catalogue", catalogue.preview_file(stream::iter(messages))).await?;
+    Ok(Reply(ImportPreviewReply::new(reply.preview.unwrap_or_default(), lang)))
+}
+
+/// Tells what pasted figures would change, and keeps that for half an hour as one of a file. What is not pasted stays as it
+/// is. Changes nothing.
+#[utoipa::path(
+    tag = "market",
+    params(RequestKey),
+    request_body = PasteBody,
+    responses(
+        (status = 200, description = "What they would change", body = ImportPreviewReply),
+        (status = 400, description = "Malformed body, no row, or more than 500", body = ErrorReply),
+        (status = 422, description = "The key was used for another request", body = ErrorReply),
+        EditorWrites,
+        JsonBodies,
+    )
+)]
+#[post("/market/products-paste-preview-app2")]
+pub async fn preview_paste(
+    worker: Data<Worker>,
+    lang: Lang,
+    After(editor, After(key, body)): Write<CatalogueEditor, JsonBody<PasteBody>>,
+) -> Result<Reply<ImportPreviewReply>, BffError> {
+    let request = body.0.into_request(key.0, editor.id())?;
+    let mut catalogue = worker.clients.catalogue_for_sheets();
+    let reply = editor.ask("catalogue", catalogue.preview_file(stream::iter([request]))).await?;
     Ok(Reply(ImportPreviewReply::new(reply.preview.unwrap_or_default(), lang)))
 }
 

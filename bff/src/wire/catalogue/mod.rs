@@ -4,6 +4,7 @@ pub mod bulk;
 pub mod edit;
 pub mod field;
 pub mod images;
+pub mod paste;
 pub mod products;
 pub mod sheet;
 pub mod text;

@@ -98,8 +98,12 @@ impl ProductFile {
                     break;
                 }
             }
-            let message =
-                || pb::PreviewFileRequest { request_id: request_id.clone(), seller_id: seller_id.clone(), rows };
+            let message = || pb::PreviewFileRequest {
+                request_id: request_id.clone(),
+                seller_id: seller_id.clone(),
+                rows,
+                keeps_rest: false,
+            };
             (bytes > 0).then(message)
         })
     }

@@ -51,6 +51,14 @@ impl Typed {
     pub fn is_empty(&self) -> bool {
         Self::bare(Some(self)).is_none()
     }
+
+    /// As it was typed.
+    pub fn into_text(self) -> String {
+        match self {
+            Self::Number(number) => number.to_string(),
+            Self::Text(text) => text,
+        }
+    }
 }
 
 /// Reads a form and remembers every field that can't be read.

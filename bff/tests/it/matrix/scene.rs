@@ -325,7 +325,7 @@ impl Scene {
             ..Default::default()
         };
         let (request_id, seller_id) = (self.key(), store.seller_id.to_string());
-        let message = catalogue::PreviewFileRequest { request_id, seller_id, rows: vec![row] };
+        let message = catalogue::PreviewFileRequest { request_id, seller_id, rows: vec![row], keeps_rest: false };
         let mut client = CatalogueServiceClient::new(self.server("catalogue").as_tool(&["*"], None));
         client.preview_file(stream::iter([message])).await.unwrap().into_inner().preview.unwrap().import_id
     }

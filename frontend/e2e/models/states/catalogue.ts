@@ -184,7 +184,7 @@ export const CATALOGUE: readonly State[] = [
         .getByRole('button', { name: 'بله، ثبت شود' })
         .click({ timeout: 2000 })
         .catch(() => undefined);
-      await shows(page, 'بخشی از فایل ثبت شد');
+      await shows(page, 'بخشی از تغییرها ثبت شد');
     },
   },
 ];

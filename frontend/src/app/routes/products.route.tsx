@@ -6,7 +6,7 @@ import { brandsOf, FILTERS, searchOf } from '../../features/catalogue/model/filt
 import { leavesByBack } from '../../features/catalogue/model/leaving';
 import { notedPlace } from '../../features/catalogue/model/place';
 import { useProductsView } from '../../features/catalogue/model/view';
-import type { CardProps } from '../../features/catalogue/ui/Products';
+import type { CardProps, ListProps } from '../../features/catalogue/ui/Products';
 import { ProductsPage } from '../../features/catalogue/ui/ProductsPage';
 import { ViewButton } from '../../features/catalogue/ui/ViewButton';
 import { EditingProvider } from '../../features/product-editor/ui/EditingProvider';
@@ -38,7 +38,15 @@ function useBackToDashboard(): void {
   );
 }
 
-const List = lazyBlock(async () => (await import('../../features/product-editor/ui/TypeList')).TypeList);
+const TypeList = lazyBlock(async () => (await import('../../features/product-editor/ui/TypeList')).TypeList);
+
+/** What is pasted into the list is looked at and saved as a file is. */
+function List(props: ListProps): ReactElement {
+  const navigate = useNavigate();
+  return (
+    <TypeList {...props} onPaste={(pasted) => void navigate(paths.productsImport.href(), { state: { pasted } })} />
+  );
+}
 
 /** A product of the list, edited in place. */
 const Card = (props: CardProps): ReactElement => <ProductCard {...props} canEdit />;

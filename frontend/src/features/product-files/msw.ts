@@ -67,6 +67,11 @@ export function bulkService(preview: WirePreview = wirePreviewOf()) {
       await gate;
       return scripted('preview') ?? HttpResponse.json(preview);
     }),
+    http.post('*/market/products-paste-preview-app2', async ({ request }) => {
+      sent.push({ type: request.headers.get('content-type') });
+      await gate;
+      return scripted('preview') ?? HttpResponse.json(preview);
+    }),
     http.post('*/market/products-import-commit-app2/:id', async ({ request, params }) => {
       commits.push({ id: String(params['id']), key: request.headers.get('idempotency-key') });
       await gate;

@@ -17,6 +17,7 @@ use crate::{
             Problem, RawRow, Row, Units,
             file::{FileError, RawFile, Sorted},
             preview::{Change, ChangingRow, Names, Preview, Totals, preview},
+            rest,
         },
         picture::ImageId,
     },
@@ -36,6 +37,7 @@ pub struct IncomingFile {
     seller_id: Uuid,
     turn: ImportTurn,
     rows: RawFile,
+    keeps_rest: bool,
 }
 
 impl IncomingFile {
@@ -108,9 +110,11 @@ impl From<ChangingRow> for PreviewedRow {
 }
 
 impl Catalogue {
-    /// Waits for the turn of a seller's file. No row is to be held before it has come.
-    pub async fn receive_file(&self, seller_id: Uuid) -> Result<IncomingFile, CatalogueError> {
-        Ok(IncomingFile { seller_id, turn: self.turns.import(seller_id).await?, rows: RawFile::default() })
+    /// Waits for the turn of a seller's file. No row is to be held before it has come. Whether it keeps the rest: what a
+    /// row leaves empty stays as it is, which is for a few hundred rows at most.
+    pub async fn receive_file(&self, seller_id: Uuid, keeps_rest: bool) -> Result<IncomingFile, CatalogueError> {
+        let turn = self.turns.import(seller_id).await?;
+        Ok(IncomingFile { seller_id, turn, rows: RawFile::default(), keeps_rest })
     }
 
     /// Works out what the rows would change, and keeps that for half an hour. Nothing of the catalogue changes.
@@ -122,7 +126,7 @@ impl Catalogue {
         request_id: &str,
         fingerprint: [u8; 32],
     ) -> Result<PreviewReport, CatalogueError> {
-        let IncomingFile { seller_id, turn, rows } = file;
+        let IncomingFile { seller_id, turn, rows, keeps_rest } = file;
         let key = idempotency::Key { seller_id, operation: "PreviewImport", request_id, fingerprint };
         let (now, import_id) = (self.clock.now(), self.clock.new_id());
         let expires_at = now + KEPT;
@@ -135,6 +139,7 @@ impl Catalogue {
                 }
                 previews::insert(conn, seller_id, import_id, now, expires_at).await?;
                 let units = Arc::new(store::units(conn).await?);
+                let rows = if keeps_rest { complete(conn, seller_id, &rows).await? } else { Arc::clone(&rows) };
                 let look = Look { seller_id, import_id, turn: &turn, rows: &rows, units: &units };
                 let report = report(import_id, look.at_all(self, conn).await?, expires_at);
                 let reply = serde_json::to_vec(&report)
@@ -144,6 +149,21 @@ impl Catalogue {
             })
             .await
     }
+}
+
+/// The rows with what they leave empty as the catalogue has it. What is read is locked, so that it is the same for the look
+/// behind it.
+async fn complete(conn: &mut Connection, seller_id: Uuid, rows: &RawFile) -> Result<Arc<RawFile>, CatalogueError> {
+    let raw: Vec<RawRow> = (0..).take(rows.len()).map(|index| rows.row(index)).collect();
+    let by_codes: Vec<Row> = raw.iter().map(rest::by_codes).collect();
+    let known = store::known(conn, seller_id, &by_codes, Purpose::ChangeAlone).await?;
+    let names = Names { units: Arc::new(store::unit_names(conn).await?), brands: HashMap::new() };
+    let mut completed = RawFile::default();
+    for (raw, by_codes) in raw.into_iter().zip(&by_codes) {
+        let row = rest::completed(raw, by_codes, &known, &names);
+        completed.push(&row).map_err(|error| CatalogueError::Corrupt(format!("a row with its rest: {error}")))?;
+    }
+    Ok(Arc::new(completed))
 }
 
 /// A look at a file, batch by batch: what came of each is kept before the next one begins.

@@ -30,10 +30,10 @@ impl CatalogueRpc {
         let caller = Caller::of(&request)?;
         let mut stream = request.into_inner();
         let first = stream.message().await?.ok_or_else(|| errors::invalid_field("seller_id", problem::REQUIRED))?;
-        let pb::PreviewFileRequest { request_id: id, seller_id: seller, rows } = first;
+        let pb::PreviewFileRequest { request_id: id, seller_id: seller, rows, keeps_rest } = first;
         let seller_id = caller.seller(parse::uuid("seller_id", &seller)?)?;
         let key = request_id(&id)?;
-        let mut file = Gathering::begin(&self.0, seller_id).await?;
+        let mut file = Gathering::begin(&self.0, seller_id, keeps_rest).await?;
         let mut next = Some(rows);
         while let Some(rows) = next {
             if rows.len() > limits::BATCH {
@@ -41,6 +41,9 @@ impl CatalogueRpc {
             }
             file.add(rows)?;
             next = stream.message().await?.map(|message| same_file(message, &id, &seller)).transpose()?;
+            if keeps_rest && next.is_some() {
+                return Err(errors::invalid_field("rows", TOO_MANY));
+            }
         }
         Ok(pb::PreviewFileResponse { preview: Some(file.preview(&self.0, &key).await?) })
     }
@@ -52,7 +55,7 @@ impl CatalogueRpc {
         let (_, seller_id) = authorized(&request, |request| &request.seller_id)?;
         let pb::PreviewImportRequest { request_id: id, seller_id: _, rows } = request.into_inner();
         let key = request_id(&id)?;
-        let mut file = Gathering::begin(&self.0, seller_id).await?;
+        let mut file = Gathering::begin(&self.0, seller_id, false).await?;
         file.add(rows)?;
         file.preview(&self.0, &key).await
     }
@@ -90,7 +93,7 @@ impl CatalogueRpc {
 
 /// The rows of a message behind the first.
 fn same_file(message: pb::PreviewFileRequest, id: &str, seller: &str) -> Result<Vec<pb::ProductRow>, Status> {
-    let pb::PreviewFileRequest { request_id, seller_id, rows } = message;
+    let pb::PreviewFileRequest { request_id, seller_id, rows, keeps_rest: _ } = message;
     for (field, same) in [("request_id", request_id == id), ("seller_id", seller_id == seller)] {
         if !same {
             return Err(errors::invalid_field(field, problem::INVALID));
@@ -106,8 +109,9 @@ struct Gathering {
 }
 
 impl Gathering {
-    async fn begin(catalogue: &Catalogue, seller_id: Uuid) -> Result<Self, Status> {
-        Ok(Self { file: catalogue.receive_file(seller_id).await?, fingerprint: [0; 32] })
+    async fn begin(catalogue: &Catalogue, seller_id: Uuid, keeps_rest: bool) -> Result<Self, Status> {
+        let file = catalogue.receive_file(seller_id, keeps_rest).await?;
+        Ok(Self { file, fingerprint: [u8::from(keeps_rest); 32] })
     }
 
     fn add(&mut self, rows: Vec<pb::ProductRow>) -> Result<(), Status> {

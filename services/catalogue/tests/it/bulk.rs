@@ -22,6 +22,7 @@ pub fn portions(id: &str, seller_id: Uuid, rows: &[pb::ProductRow], size: usize)
         request_id: id.to_owned(),
         seller_id: seller_id.to_string(),
         rows: rows.to_vec(),
+        keeps_rest: false,
     };
     if rows.is_empty() { vec![message(rows)] } else { rows.chunks(size).map(message).collect() }
 }

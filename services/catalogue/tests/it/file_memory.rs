@@ -70,7 +70,7 @@ async fn look(
     let messages = (0..count).step_by(portion).map(move |first| {
         let numbers = (first..count).take(portion);
         let rows = numbers.map(|number| pb::ProductRow { row: number + 2, ..row(number) }).collect();
-        pb::PreviewFileRequest { request_id: request_id.clone(), seller_id: seller.clone(), rows }
+        pb::PreviewFileRequest { request_id: request_id.clone(), seller_id: seller.clone(), rows, keeps_rest: false }
     });
     let reply = app.seller(seller_id).preview_file(stream::iter(messages)).await.expect("it can be looked at");
     reply.into_inner().preview.expect("there is one")

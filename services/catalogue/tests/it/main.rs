@@ -13,6 +13,7 @@ mod large;
 mod memory;
 mod model;
 mod names;
+mod paste;
 mod picture_turns;
 mod pictures;
 mod product_index;

@@ -9,6 +9,7 @@ import {
   useEffect,
   useRef,
 } from 'react';
+import { useEditing } from '../../../entities/product/editing';
 import { useOnline } from '../../../shared/hooks/useOnline';
 import { useText } from '../../../shared/i18n/useText';
 import { formatPercent } from '../../../shared/lib/units';
@@ -20,6 +21,7 @@ import { Cell, Cells } from '../../../shared/ui/Table';
 import { CELLS, type CellName, cellBeside, cellOf, focusCell } from '../model/cells';
 import { differs, drafted } from '../model/edit';
 import { figuresOf } from '../model/figures';
+import { pastedCells } from '../model/paste';
 import type { TypeEdit } from '../model/useTypeEdit';
 import { NumberCell } from './NumberCell';
 import { ConflictNotice } from './TypeConflict';
@@ -35,16 +37,19 @@ export interface EditedCellsProps {
   readonly onClose: () => void;
   /** Told before the row is done: the cell in which the editing goes on, if any. */
   readonly onNext: (cell: HTMLElement | null) => void;
+  /** Several figures were pasted where the focus is; the row has been given up. */
+  readonly onPaste: (cells: readonly (readonly string[])[]) => void;
 }
 
 /**
  * The row of a type as fields. Enter saves, Escape does not; the arrows save and go on in the row above or below, and Tab
  * leads from field to field.
  */
-export function EditedCells({ edit, title, at, onAt, onClose, onNext }: EditedCellsProps): ReactElement {
+export function EditedCells({ edit, title, at, onAt, onClose, onNext, onPaste }: EditedCellsProps): ReactElement {
   const { editor, form, save, saving, onSeen } = edit;
   const t = useText('catalogue');
   const online = useOnline();
+  const { refuse } = useEditing();
   const root = useRef<HTMLDivElement>(null);
   useEffect(onSeen, [onSeen]);
   useEffect(() => {
@@ -90,7 +95,22 @@ export function EditedCells({ edit, title, at, onAt, onClose, onNext }: EditedCe
   };
   const { percent } = figuresOf(drafted(editor.base, form.getValues()));
   return (
-    <div ref={root} role="presentation" onKeyDown={onKeyDown} onFocus={onFocus}>
+    <div
+      ref={root}
+      role="presentation"
+      onKeyDown={onKeyDown}
+      onFocus={onFocus}
+      onPaste={(event) => {
+        const cells = pastedCells(event.clipboardData.getData('text/plain'));
+        if (!cells) return;
+        event.preventDefault();
+        if (differs(editor.base, form.getValues())) refuse();
+        else {
+          cancel();
+          onPaste(cells);
+        }
+      }}
+    >
       <Cells template={TEMPLATE}>
         <Cell>{title}</Cell>
         {CELLS.map((field) => (

@@ -14,17 +14,25 @@ beforeEach(() => window.localStorage.setItem('pishkhan.products-view', 'list'));
 const dashboard = [sellerSummaryIs(), http.get('*/report/*', () => HttpResponse.json({}, { status: 500 }))];
 
 /** The product whose changes are stored, and one that has no types. */
-async function openList(query = '') {
+async function openList(query = '', answers: (() => Response)[] = []) {
   const service = productService(fourTypes());
   const asked: string[] = [];
   const products = http.get('*/market/products-bind-app2', ({ request }) => {
     asked.push(new URL(request.url).search);
+    const answer = answers.shift();
+    if (answer) return answer();
     const product = [
       wireProductOf(PRODUCT, { title: 'عسل گون', productTypes: [...service.stored.types] }),
       wireProductOf('p2', { title: 'نمک', productTypes: [] }),
     ];
     const head = { totalPages: 1, total: 2, sellerName: '', sellerBackground: '', sellerStory: '' };
     return HttpResponse.json({ product, ...head });
+  });
+  const pastes: unknown[] = [];
+  const paste = http.post('*/market/products-paste-preview-app2', async ({ request }) => {
+    pastes.push(await request.json());
+    const counts = { created: 0, updated: 2, unchanged: 0, jumps: 0, failed: 0 };
+    return HttpResponse.json({ importId: 'i', rows: [], problems: [], expiresAt: '2026-11-22T10:30:00Z', ...counts });
   });
   const brands = http.get('*/market/product-brands-app2', () => HttpResponse.json({ brands: [] }));
   const page = renderRoute(`/products${query}`, {
@@ -34,12 +42,13 @@ async function openList(query = '') {
       sellerBindIs('پخش آفتاب'),
       products,
       brands,
+      paste,
       ...service.handlers,
       ...dashboard,
     ],
   });
   await screen.findByRole('heading', { level: 1, name: 'محصولات' });
-  return { ...page, service, asked };
+  return { ...page, service, asked, pastes };
 }
 
 describe('on a phone', () => {
@@ -91,6 +100,21 @@ describe('on a phone', () => {
     expect(await screen.findByText('موجودی ۳۰')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'حذف فیلتر ناموجود' }));
     expect(await screen.findByRole('button', { name: 'ویرایش عسل گون ۴۵۰ گرم' })).toBeVisible();
+  });
+
+  it('says that it could not be read, and reads it when asked', async () => {
+    const { user, asked } = await openList('', [() => HttpResponse.json({}, { status: 500 })]);
+    await user.click(await screen.findByRole('button', { name: 'تلاش دوباره' }));
+    expect((await screen.findAllByText('خرید ۸۰٬۰۰۰')).length).toBe(3);
+    expect(asked).toHaveLength(2);
+  });
+
+  it('says that nothing is left of nothing, and leads back to everything', async () => {
+    const none = { product: [], totalPages: 0, total: 0, sellerName: '', sellerBackground: '', sellerStory: '' };
+    const { user } = await openList('?stock=out', [() => HttpResponse.json(none)]);
+    expect(await screen.findByText('محصولی با این مشخصات یافت نشد.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'پاک کردن فیلترها' }));
+    expect((await screen.findAllByText('خرید ۸۰٬۰۰۰')).length).toBe(3);
   });
 
   it('is chosen in the header, and remembered', async () => {
@@ -179,6 +203,39 @@ describe('on a wide screen', () => {
     expect(screen.getByLabelText('قیمت فروش (تومان)')).toHaveValue('۱۳۰٬۰۰۰');
     await user.click(screen.getByRole('button', { name: 'ذخیره تغییرات' }));
     await waitFor(() => expect(service.stored.types[0]?.priceSelOne).toBe(130_000));
+  });
+
+  it('takes a pasted column to be looked at, of the types below, and changes nothing itself', async () => {
+    const { user, service, at, pastes } = await openList();
+    await table();
+    await user.click(figure(SELL, 1));
+    await user.paste('130000\n۱۴۰٬۰۰۰\n');
+    await waitFor(() => expect(at()).toBe('/products-import'));
+    expect(await screen.findByRole('heading', { name: 'پیش‌نمایش تغییرها' })).toBeVisible();
+    expect(pastes).toEqual([
+      {
+        rows: [
+          { productCode: 'P-p1', typeCode: 't2', priceSelOne: '130000' },
+          { productCode: 'P-p1', typeCode: 't3', priceSelOne: '۱۴۰٬۰۰۰' },
+        ],
+      },
+    ]);
+    expect(service.writes).toHaveLength(0);
+  });
+
+  it('says where what is pasted has no place, and puts it after an edit that is open', async () => {
+    const { user, at } = await openList();
+    await table();
+    figure(SELL, 2).focus();
+    await user.paste('1\n2\n3');
+    expect(await screen.findByText(/از این ردیف به پایین ۲ نوع/)).toBeVisible();
+    await user.paste('1\t2');
+    expect(await screen.findByText('ستون‌های چسبانده‌شده از ستون‌های جدول بیشتر است.')).toBeVisible();
+    await user.click(figure(SELL, 0));
+    await user.keyboard('5');
+    await user.paste('1\n2');
+    expect(await screen.findByText('لطفا ابتدا ویرایش فعلی را ذخیره یا لغو کنید.')).toBeVisible();
+    expect(at()).toBe('/products');
   });
 
   it('goes back to the order by title from its heading', async () => {

@@ -15,9 +15,10 @@ import { Badge } from '../../../shared/ui/Badge';
 import { IconButton } from '../../../shared/ui/IconButton';
 import { TextLink } from '../../../shared/ui/Link';
 import { Cell, Cells, TwoLines } from '../../../shared/ui/Table';
-import { type CellName, cellOf, focusCell, moveByKey } from '../model/cells';
+import { CELLS, type CellName, cellOf, focusCell, moveByKey } from '../model/cells';
 import { figuresOf } from '../model/figures';
 import type { ListedType } from '../model/lines';
+import { pastedCells } from '../model/paste';
 import { useEditedHere } from '../model/useEditedHere';
 import { CatalogueImage } from './CatalogueImage';
 import { EditedCells, type EditedCellsProps } from './EditedCells';
@@ -27,12 +28,14 @@ import { TEMPLATE } from './typeColumns';
 
 interface TypeTableRowProps extends ListedType {
   readonly onInfo: (typeId: string, title: string) => void;
+  /** Several figures were pasted into a cell. */
+  readonly onCells: (typeId: string, name: CellName, cells: readonly (readonly string[])[]) => void;
 }
 
 /** A type as a row of a table: each figure is pressed to be edited in its place, and the arrows lead from one to another. */
-export function TypeTableRow({ product, type, onInfo }: TypeTableRowProps): ReactElement {
+export function TypeTableRow({ product, type, ...on }: TypeTableRowProps): ReactElement {
   return type ? (
-    <OfType product={product} type={type} onInfo={onInfo} />
+    <OfType product={product} type={type} {...on} />
   ) : (
     <Cells template={TEMPLATE}>
       <Cell>
@@ -42,11 +45,11 @@ export function TypeTableRow({ product, type, onInfo }: TypeTableRowProps): Reac
   );
 }
 
-interface OfTypeProps extends Pick<TypeTableRowProps, 'product' | 'onInfo'> {
+interface OfTypeProps extends Pick<TypeTableRowProps, 'product' | 'onInfo' | 'onCells'> {
   readonly type: CatalogueType;
 }
 
-function OfType({ product, type, onInfo }: OfTypeProps): ReactElement {
+function OfType({ product, type, onInfo, onCells }: OfTypeProps): ReactElement {
   const t = useText('catalogue');
   const { start, cancel } = useEditing();
   const { data: units } = useUnitsQuery(undefined);
@@ -78,9 +81,21 @@ function OfType({ product, type, onInfo }: OfTypeProps): ReactElement {
   const onNext = (cell: HTMLElement | null): void => {
     next.current = cell;
   };
-  if (editing) return <Edited title={title} at={at} onAt={onAt} onClose={cancel} onNext={onNext} />;
+  const onPaste = (cells: readonly (readonly string[])[]): void => onCells(type.id, at.current, cells);
+  if (editing) return <Edited title={title} at={at} onAt={onAt} onClose={cancel} onNext={onNext} onPaste={onPaste} />;
   return (
-    <div ref={root} role="presentation" onKeyDown={moveByKey}>
+    <div
+      ref={root}
+      role="presentation"
+      onKeyDown={moveByKey}
+      onPaste={(event) => {
+        const name = CELLS.find((cell) => cellOf(root.current, cell) === event.target);
+        const cells = pastedCells(event.clipboardData.getData('text/plain'));
+        if (!name || !cells) return;
+        onAt(name);
+        onPaste(cells);
+      }}
+    >
       <Cells template={TEMPLATE}>
         <Cell>{title}</Cell>
         <Cell end>

@@ -1,7 +1,11 @@
 import { baseApi } from '../../../shared/api/baseApi';
 import { marketCall } from '../../../shared/api/calls';
 import { idempotent } from '../../../shared/api/idempotencyKey';
-import { type WireImportCommitReply, wireImportCommitReply } from '../../../shared/api/wire/imports.gen';
+import {
+  type WireImportCommitReply,
+  type WirePastedRow,
+  wireImportCommitReply,
+} from '../../../shared/api/wire/imports.gen';
 import type { SheetFile } from '../model/checkFile';
 import { fileFrom } from './receiveFile';
 import { type ImportPreview, toPreview, type WirePreview, wirePreview } from './wire';
@@ -33,6 +37,11 @@ const bulkApi = baseApi.injectEndpoints({
       rawResponseSchema: wirePreview,
       transformResponse: (wire: WirePreview) => toPreview(wire),
     }),
+    previewPaste: build.mutation<ImportPreview, readonly WirePastedRow[]>({
+      query: (rows) => ({ url: 'market/products-paste-preview-app2', method: 'POST', body: { rows } }),
+      rawResponseSchema: wirePreview,
+      transformResponse: (wire: WirePreview) => toPreview(wire),
+    }),
     commitImport: build.mutation<WireImportCommitReply, { readonly id: string; readonly key: string }>({
       query: ({ id, key }) => ({
         url: marketCall('products-import-commit-app2', id),
@@ -47,5 +56,10 @@ const bulkApi = baseApi.injectEndpoints({
   }),
 });
 
-export const { useExportProductsMutation, useFailedRowsMutation, usePreviewImportMutation, useCommitImportMutation } =
-  bulkApi;
+export const {
+  useExportProductsMutation,
+  useFailedRowsMutation,
+  usePreviewImportMutation,
+  usePreviewPasteMutation,
+  useCommitImportMutation,
+} = bulkApi;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { wireImportPreviewReply } from '../../../shared/api/wire/imports.gen';
+import { type WirePastedRow, wireImportPreviewReply, wirePasteBody } from '../../../shared/api/wire/imports.gen';
 
 /** POST /market/products-import-preview-app2. `expiresAt` must be a timestamp: any other text would never expire. */
 export const wirePreview = v.object({
@@ -19,3 +19,11 @@ export const toPreview = ({ importId, rows, expiresAt, ...same }: WirePreview) =
   rows: rows.map(({ typeId, ...row }) => ({ ...row, isNew: typeId === '' })),
   expiresAt: Date.parse(expiresAt),
 });
+
+const pastedState = v.object({ pasted: wirePasteBody.entries.rows });
+
+/** What the products' page brings along in the history's state; null when it brings nothing. */
+export function pastedIn(state: unknown): readonly WirePastedRow[] | null {
+  const found = v.safeParse(pastedState, state);
+  return found.success ? found.output.pasted : null;
+}

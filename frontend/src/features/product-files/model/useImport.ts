@@ -1,16 +1,17 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type Attempt, makeWrite } from '../../../entities/write/attempt';
 import { isAppError, isPassing } from '../../../shared/api/appError';
 import { errorLines } from '../../../shared/api/errorLines';
 import { NOT_FOUND } from '../../../shared/api/httpStatus';
-import type { WireImportCommitReply } from '../../../shared/api/wire/imports.gen';
-import { useCommitImportMutation, usePreviewImportMutation } from '../api/endpoints';
+import type { WireImportCommitReply, WirePastedRow } from '../../../shared/api/wire/imports.gen';
+import { useText } from '../../../shared/i18n/useText';
+import { useCommitImportMutation, usePreviewImportMutation, usePreviewPasteMutation } from '../api/endpoints';
 import type { ImportPreview } from '../api/wire';
 import type { SheetFile } from './checkFile';
 
 type ImportStep =
   /** `again` can be sent once more as it is. */
-  | { readonly kind: 'choose'; readonly lines: readonly string[]; readonly again: SheetFile | null }
+  | { readonly kind: 'choose'; readonly lines: readonly string[]; readonly again: (() => void) | null }
   | { readonly kind: 'sending'; readonly name: string; readonly sent: number }
   | { readonly kind: 'preview'; readonly name: string; readonly preview: ImportPreview }
   | { readonly kind: 'done'; readonly id: string; readonly result: WireImportCommitReply };
@@ -23,14 +24,23 @@ export interface CommitFailure {
 
 const start: ImportStep = { kind: 'choose', lines: [], again: null };
 
-/** From a file to its preview, and from there into the catalogue. Nothing is changed before `commit`. */
-export function useImport() {
-  const [step, setStep] = useState<ImportStep>(start);
+interface Look {
+  readonly abort: () => void;
+  readonly unwrap: () => Promise<ImportPreview>;
+}
+
+/** From a file, or what was pasted, to its preview, and from there into the catalogue. Nothing is changed before `commit`. */
+export function useImport(pasted: readonly WirePastedRow[] | null) {
+  const t = useText('productFiles');
+  const [step, setStep] = useState<ImportStep>(() =>
+    pasted ? { kind: 'sending', name: t('pasted'), sent: 1 } : start,
+  );
   const [committing, setCommitting] = useState(false);
   const [failure, setFailure] = useState<CommitFailure | null>(null);
   const [preview] = usePreviewImportMutation();
+  const [previewPaste] = usePreviewPasteMutation();
   const [take] = useCommitImportMutation();
-  const sending = useRef<ReturnType<typeof preview> | null>(null);
+  const sending = useRef<Look | null>(null);
   const [write] = useState(() => makeWrite(({ key, body: id }: Attempt<string>) => take({ id, key }).unwrap()));
 
   useEffect(() => () => sending.current?.abort(), []);
@@ -44,15 +54,9 @@ export function useImport() {
     setStep(start);
   };
 
-  const send = async (sheet: SheetFile): Promise<void> => {
-    const { name } = sheet;
-    setStep({ kind: 'sending', name, sent: 0 });
-    const request = preview({
-      sheet,
-      onProgress: (sent) => {
-        setStep((now) => (now.kind === 'sending' ? { ...now, sent } : now));
-      },
-    });
+  const look = async (name: string, begun: number, ask: () => Look): Promise<void> => {
+    setStep({ kind: 'sending', name, sent: begun });
+    const request = ask();
     sending.current = request;
     try {
       const found = await request.unwrap();
@@ -61,9 +65,20 @@ export function useImport() {
       // Cancelled: its result is of no interest any more.
       if (sending.current !== request) return;
       if (!isAppError(error)) throw error;
-      setStep({ kind: 'choose', lines: errorLines(error), again: isPassing(error) ? sheet : null });
+      setStep({
+        kind: 'choose',
+        lines: errorLines(error),
+        again: isPassing(error) ? () => void look(name, begun, ask) : null,
+      });
     }
   };
+
+  const onProgress = (sent: number): void => setStep((now) => (now.kind === 'sending' ? { ...now, sent } : now));
+  const send = (sheet: SheetFile): void => void look(sheet.name, 0, () => preview({ sheet, onProgress }));
+  const begin = useEffectEvent(() => {
+    if (pasted) void look(t('pasted'), 1, () => previewPaste(pasted));
+  });
+  useEffect(() => begin(), []);
 
   const commit = async (): Promise<void> => {
     if (step.kind !== 'preview' || committing) return;
@@ -85,7 +100,7 @@ export function useImport() {
     step,
     committing,
     failure,
-    send: (sheet: SheetFile) => void send(sheet),
+    send,
     restart,
     commit: () => void commit(),
   };

@@ -15,7 +15,8 @@ import { HowItWorks } from './HowItWorks';
 interface ChooseStepProps {
   /** Why the last file was refused. */
   readonly lines: readonly string[];
-  readonly again: SheetFile | null;
+  /** Sends it once more, where that may help. */
+  readonly again: (() => void) | null;
   readonly onSend: (sheet: SheetFile) => void;
 }
 
@@ -50,7 +51,7 @@ export function ChooseStep({ lines, again, onSend }: ChooseStepProps): ReactElem
               {t('choose.button')}
             </FileButton>
             {again && problem === null && (
-              <Button variant="secondary" size="lg" icon={<RotateCw size={18} />} onClick={() => onSend(again)}>
+              <Button variant="secondary" size="lg" icon={<RotateCw size={18} />} onClick={again}>
                 {t('choose.retry')}
               </Button>
             )}

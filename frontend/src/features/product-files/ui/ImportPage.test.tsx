@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { sellerOfType, sellerSummaryIs } from '../../../entities/seller/msw';
+import { sellerBindIs, sellerOfType, sellerSummaryIs } from '../../../entities/seller/msw';
 import { sessionIs } from '../../../entities/session/msw';
 import { renderRoute } from '../../../testing/renderRoute';
 import { bulkService, wireChange, wirePreviewOf, wireRow } from '../msw';
@@ -99,7 +99,7 @@ describe('choosing a file', () => {
     service.answerNext('preview', 0);
     const { user } = await openPage(service);
     choose(sheet());
-    await user.click(await screen.findByRole('button', { name: 'ارسال دوباره همان فایل' }));
+    await user.click(await screen.findByRole('button', { name: 'ارسال دوباره' }));
     expect(await screen.findByRole('heading', { name: 'پیش‌نمایش تغییرها' })).toBeVisible();
     expect(service.sent).toHaveLength(2);
   });
@@ -116,10 +116,44 @@ describe('choosing a file', () => {
   });
 });
 
+describe('what was pasted', () => {
+  const state = { pasted: [{ productCode: 'P1', typeCode: 'P1-1', priceSelOne: '145000' }] };
+
+  async function openPasted(service: ReturnType<typeof bulkService>) {
+    const page = renderRoute('/home', {
+      handlers: [...service.handlers, sessionIs('valid'), sellerOfType(1), sellerSummaryIs(), sellerBindIs()],
+    });
+    await screen.findByRole('heading', { level: 1 });
+    await page.router.navigate('/products-import', { state });
+    return page;
+  }
+
+  it('is looked at without a file, and saved as one is', async () => {
+    const service = bulkService(twoChanges);
+    const { user } = await openPasted(service);
+    expect(await screen.findByRole('heading', { name: 'پیش‌نمایش تغییرها' })).toBeVisible();
+    expect(screen.getByText('مقدارهای چسبانده‌شده')).toBeVisible();
+    expect(service.sent).toEqual([{ type: 'application/json' }]);
+    await user.click(screen.getByRole('button', { name: /^ثبت ۲ ردیف/ }));
+    const question = within(await screen.findByRole('alertdialog'));
+    await user.click(question.getByRole('button', { name: /^بله/ }));
+    await waitFor(() => expect(service.commits).toHaveLength(1));
+  });
+
+  it('is sent again when the server could not be reached', async () => {
+    const service = bulkService(twoChanges);
+    service.answerNext('preview', 0);
+    const { user } = await openPasted(service);
+    await user.click(await screen.findByRole('button', { name: 'ارسال دوباره' }));
+    expect(await screen.findByRole('heading', { name: 'پیش‌نمایش تغییرها' })).toBeVisible();
+    expect(service.sent).toHaveLength(2);
+  });
+});
+
 describe('the preview', () => {
   it('shows counts, old and new values, and marks a price that jumps in words', async () => {
     await preview(bulkService(twoChanges));
-    const counts = within(screen.getByRole('region', { name: 'خلاصه فایل' }));
+    const counts = within(screen.getByRole('region', { name: 'خلاصه' }));
     expect(counts.getByText('۴۰')).toBeVisible();
     const [jump, stock] = screen.getAllByRole('article');
     expect(jump).toHaveTextContent('از ۱۰۰٬۰۰۰');
@@ -163,7 +197,7 @@ describe('the preview', () => {
 
   it('has nothing to commit when a file changes nothing', async () => {
     await preview(bulkService(wirePreviewOf({ unchanged: 40 })));
-    expect(screen.getByText('این فایل چیزی را تغییر نمی‌دهد.')).toBeVisible();
+    expect(screen.getByText('چیزی تغییر نمی‌کند.')).toBeVisible();
     expect(screen.queryByRole('button', { name: /^ثبت/ })).not.toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'انتخاب فایل دیگر' })).toBeEnabled();
   });
@@ -197,7 +231,7 @@ describe('the commit', () => {
     const service = bulkService(wirePreviewOf({ rows: [wireRow(2)], updated: 1 }));
     const { user } = await preview(service);
     await user.click(screen.getByRole('button', { name: 'ثبت ۱ ردیف' }));
-    expect(await screen.findByRole('heading', { name: 'فایل ثبت شد' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'تغییرها ثبت شد' })).toBeVisible();
     expect(screen.getByText('1 ردیف با موفقیت ثبت شد.')).toBeVisible();
     expect(service.commits).toEqual([{ id: 'import-1', key: expect.stringMatching(/^[0-9a-f-]{36}$/) as string }]);
     expect(screen.getByRole('link', { name: 'دیدن محصولات' })).toHaveAttribute('href', '/products');
@@ -210,7 +244,7 @@ describe('the commit', () => {
     await press(user);
     expect(await screen.findByText('پاسخ سرور نرسید. دوباره بزنید؛ هیچ تغییری دو بار ثبت نمی‌شود.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'تلاش دوباره برای ثبت' }));
-    expect(await screen.findByRole('heading', { name: 'فایل ثبت شد' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'تغییرها ثبت شد' })).toBeVisible();
     expect(service.commits).toHaveLength(2);
     expect(service.commits[0]?.key).toBe(service.commits[1]?.key);
   });
@@ -230,7 +264,7 @@ describe('the commit', () => {
     service.answerNext('commit', 200, { message: '۱ ردیف با موفقیت ثبت شد.', created: 0, updated: 1, failed: 1 });
     const { user } = await preview(service);
     await press(user);
-    expect(await screen.findByRole('heading', { name: 'بخشی از فایل ثبت شد' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'بخشی از تغییرها ثبت شد' })).toBeVisible();
     expect(screen.getByRole('button', { name: 'دریافت ردیف‌های ردشده' })).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'بارگذاری فایل دیگر' }));
     expect(await screen.findByRole('heading', { name: 'فایل محصولات را انتخاب کنید' })).toBeVisible();
@@ -246,7 +280,7 @@ describe('the commit', () => {
     await user.click(within(question).getByRole('button', { name: 'ماندن' }));
     expect(at()).toBe('/products-import');
     act(release);
-    expect(await screen.findByRole('heading', { name: 'فایل ثبت شد' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'تغییرها ثبت شد' })).toBeVisible();
   });
 });
 

@@ -1,5 +1,6 @@
 import styled from '@emotion/styled';
 import type { ReactElement } from 'react';
+import type { WirePastedRow } from '../../../shared/api/wire/imports.gen';
 import { useText } from '../../../shared/i18n/useText';
 import { paths } from '../../../shared/navigation/paths';
 import { useLeaveQuestion } from '../../../shared/navigation/useLeaveQuestion';
@@ -13,10 +14,10 @@ import { DoneStep } from './DoneStep';
 import { PreviewStep } from './PreviewStep';
 import { SendingStep } from './SendingStep';
 
-/** A file of products becomes changes of the catalogue: choose, look at them, take them over. */
-export function ImportPage(): ReactElement {
+/** A file of products, or what was pasted into their list, becomes changes of the catalogue: look at them, take them over. */
+export function ImportPage({ pasted }: { readonly pasted: readonly WirePastedRow[] | null }): ReactElement {
   const t = useText('productFiles');
-  const { step, committing, failure, send, restart, commit } = useImport();
+  const { step, committing, failure, send, restart, commit } = useImport(pasted);
   // Before the commit nothing is lost by leaving; during it, its result would be.
   useLeaveQuestion({ ...t('leave', { returnObjects: true }), asks: committing, tone: 'brand' });
   const narrow = step.kind === 'sending' || step.kind === 'done';

@@ -3,6 +3,30 @@
 import * as v from 'valibot';
 
 /**
+ * A number, or a text in Latin, Persian or Arabic-Indic digits; empty texts are nothing.
+ */
+export const wireTyped = /*#__PURE__*/ v.nullable(/*#__PURE__*/ v.union([/*#__PURE__*/ v.number(), /*#__PURE__*/ v.string()]));
+
+/**
+ * A type and what is to become of it. What is absent or empty stays as it is.
+ */
+export const wirePastedRow = /*#__PURE__*/ v.object({
+    mojoody: /*#__PURE__*/ v.nullish(wireTyped),
+    priceBuyOne: /*#__PURE__*/ v.nullish(wireTyped),
+    priceSelOne: /*#__PURE__*/ v.nullish(wireTyped),
+    productCode: /*#__PURE__*/ v.string(),
+    tedadDarVahed: /*#__PURE__*/ v.nullish(wireTyped),
+    typeCode: /*#__PURE__*/ v.string()
+});
+
+/**
+ * `POST /market/products-paste-preview-app2`.
+ */
+export const wirePasteBody = /*#__PURE__*/ v.object({
+    rows: /*#__PURE__*/ v.array(wirePastedRow)
+});
+
+/**
  * A cell that cannot be taken, and its row with it.
  */
 export const wireImportProblem = /*#__PURE__*/ v.object({
@@ -68,6 +92,9 @@ export const wireFileBytes = /*#__PURE__*/ v.string();
  * The body of an error: a `message`, or field names with their messages.
  */
 export const wireErrorReply = /*#__PURE__*/ v.record(/*#__PURE__*/ v.string(), /*#__PURE__*/ v.string());
+export type WireTyped = v.InferOutput<typeof wireTyped>;
+export type WirePastedRow = v.InferOutput<typeof wirePastedRow>;
+export type WirePasteBody = v.InferOutput<typeof wirePasteBody>;
 export type WireImportProblem = v.InferOutput<typeof wireImportProblem>;
 export type WireChangeRow = v.InferOutput<typeof wireChangeRow>;
 export type WireImportPreviewRow = v.InferOutput<typeof wireImportPreviewRow>;

@@ -7,6 +7,7 @@ pub mod picture;
 pub mod plan;
 pub mod preview;
 pub mod record;
+pub mod rest;
 pub mod row;
 
 pub use plan::{Outcome, Plan, Taken, plan, plan_watched};

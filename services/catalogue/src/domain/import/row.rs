@@ -111,7 +111,7 @@ impl RawRow {
 }
 
 /// A row that can be taken.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Row {
     /// Its number in the file.
     pub row: i32,
