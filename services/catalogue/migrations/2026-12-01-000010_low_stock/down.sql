@@ -1,1 +1,2 @@
-ALTER TABLE product_type DROP COLUMN low_stock;
+DROP INDEX stock_low;
+ALTER TABLE stock DROP COLUMN is_low, DROP COLUMN low_stock;

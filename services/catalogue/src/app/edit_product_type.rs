@@ -60,6 +60,10 @@ impl Catalogue {
                     let revision = editing::revise(&current, edit)?;
                     if let Some(terms) = &revision.terms {
                         store::update(seller_id, type_id, terms).run(conn).await.map_err(DbError::from)?;
+                        if terms.low_stock != current.terms.low_stock {
+                            let write = store::update_low_stock(seller_id, type_id, terms.low_stock);
+                            write.run(conn).await.map_err(DbError::from)?;
+                        }
                     }
                     if let Some(after) = revision.level {
                         let (version_before, before) = (on_shelf.version, on_shelf.level);

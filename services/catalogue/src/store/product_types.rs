@@ -53,6 +53,7 @@ pub(super) struct TypePart {
     row_order: i32,
     image_urls: Vec<String>,
     version: i64,
+    #[diesel(sql_type = sql::BigInt)]
     low_stock: i64,
 }
 
@@ -135,7 +136,7 @@ pub async fn by_ids(conn: &AsyncPgConnection, seller_id: Uuid, type_ids: &[Uuid]
            p.image_urls AS product_image_urls, b.brand_id, b.name AS brand_name, \
            t.type_id, t.code, t.name, t.description, u.unit_id, u.name AS unit_name, u.is_numeric AS unit_numeric, \
            t.pieces_per_unit, t.buy_price_toman, t.sell_price_toman, s.on_hand - s.reserved AS available, t.active, \
-           t.row_order, t.image_urls, t.version, t.low_stock \
+           t.row_order, t.image_urls, t.version, s.low_stock \
          FROM product_type t \
          JOIN product p ON p.seller_id = t.seller_id AND p.product_id = t.product_id \
          JOIN stock s ON s.seller_id = t.seller_id AND s.type_id = t.type_id \
@@ -245,7 +246,7 @@ pub async fn by_codes(conn: &AsyncPgConnection, seller_id: Uuid, codes: &[String
            p.image_urls AS product_image_urls, b.brand_id, b.name AS brand_name, \
            t.type_id, t.code, t.name, t.description, u.unit_id, u.name AS unit_name, u.is_numeric AS unit_numeric, \
            t.pieces_per_unit, t.buy_price_toman, t.sell_price_toman, s.on_hand - s.reserved AS available, t.active, \
-           t.row_order, t.image_urls, t.version, t.low_stock \
+           t.row_order, t.image_urls, t.version, s.low_stock \
          FROM product_type t \
          JOIN product p ON p.seller_id = t.seller_id AND p.product_id = t.product_id \
          JOIN stock s ON s.seller_id = t.seller_id AND s.type_id = t.type_id \
@@ -303,7 +304,7 @@ fn listed(seller_id: Uuid, after: Option<TypePosition>, limit: Option<i64>) -> S
            p.image_urls AS product_image_urls, b.brand_id, b.name AS brand_name, \
            t.type_id, t.code, t.name, t.description, u.unit_id, u.name AS unit_name, u.is_numeric AS unit_numeric, \
            t.pieces_per_unit, t.buy_price_toman, t.sell_price_toman, s.on_hand - s.reserved AS available, t.active, \
-           t.row_order, t.image_urls, t.version, t.low_stock \
+           t.row_order, t.image_urls, t.version, s.low_stock \
          FROM product p \
          JOIN product_type t ON t.seller_id = p.seller_id AND t.product_id = p.product_id \
          JOIN stock s ON s.seller_id = t.seller_id AND s.type_id = t.type_id \

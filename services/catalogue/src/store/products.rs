@@ -35,7 +35,7 @@ macro_rules! parts_of_found {
            UNION ALL \
            SELECT t.type_id, t.code, t.name, t.description, t.unit_id, u.name, u.is_numeric, t.pieces_per_unit, \
              t.buy_price_toman, t.sell_price_toman, s.on_hand - s.reserved, t.active, t.row_order, t.image_urls, \
-             t.version, t.low_stock, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, found.place \
+             t.version, s.low_stock, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, found.place \
            FROM found \
            JOIN product_type t ON t.seller_id = $1 AND t.product_id = found.product_id \
            JOIN stock s ON s.seller_id = t.seller_id AND s.type_id = t.type_id \
@@ -94,7 +94,7 @@ const OF_ID: &str = concat!(
 /// Products with a type that can be ordered of which there is nothing, or else few: once for each such type.
 const IN_STOCK: &str = "SELECT t.product_id FROM stock s \
      JOIN product_type t ON t.seller_id = s.seller_id AND t.type_id = s.type_id \
-     WHERE s.seller_id = $1 AND t.active AND s.on_hand - s.reserved <= CASE WHEN $2 THEN 0 ELSE t.low_stock END";
+     WHERE s.seller_id = $1 AND s.is_low AND t.active AND ($2 IS FALSE OR s.on_hand = s.reserved)";
 
 /// A product, or one of its types behind it.
 #[derive(QueryableByName)]

@@ -96,8 +96,6 @@ diesel::table! {
         created_at -> Timestamptz,
         /// Grows with each change of the type itself.
         version -> BigInt,
-        /// So many selling units that can still be sold, or fewer, are few.
-        low_stock -> BigInt,
     }
 }
 
@@ -114,6 +112,10 @@ diesel::table! {
         reserved -> BigInt,
         /// Rows of the ledger.
         version -> BigInt,
+        /// So many that can still be sold, or fewer, are few.
+        low_stock -> BigInt,
+        /// Whether there are so few.
+        is_low -> Bool,
     }
 }
 
