@@ -22,7 +22,12 @@ async fn restore(db: &TestDb, tables: &[&str]) {
     let mut statements = vec!["SET session_replication_role = replica".to_owned()];
     for table in tables {
         statements.push(format!("DELETE FROM {table}"));
-        statements.push(format!("INSERT INTO {table} SELECT * FROM backup_{table}"));
+        // A column that is reckoned from the others takes no value.
+        statements.push(format!(
+            "DO $$ DECLARE columns text := (SELECT string_agg(quote_ident(attname), ', ') FROM pg_attribute \
+               WHERE attrelid = '{table}'::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''); \
+             BEGIN EXECUTE format('INSERT INTO {table} (%1$s) SELECT %1$s FROM backup_{table}', columns); END $$"
+        ));
     }
     db.db_execute(&statements.join("; ")).await;
 }
