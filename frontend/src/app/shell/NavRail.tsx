@@ -69,30 +69,40 @@ const operatorDestinations: readonly Destination[] = [
   { to: paths.findOrder.href(), label: 'findOrder', Icon: FileSearch, within: [sessions.route, password.route] },
 ];
 
+/** How a destination is marked on a page: its own page, or one below it. */
+function markOf({ to, within = [] }: Destination, pathname: string): 'page' | true | undefined {
+  if (matchPath(to, pathname)) return 'page';
+  return within.some((route) => matchPath(route, pathname)) || undefined;
+}
+
 /** The same destinations as the home page, at the inline start from 1024 px up. */
 export function NavRail(): ReactElement {
   const roles = useSelector(selectRoles);
+  const { pathname } = useLocation();
   // While the session ends there is no user: the rail sends no requests.
   const { data: status } = useSellerStatusQuery(undefined, { skip: !isSeller(roles) });
+  if (isOperator(roles)) return <Bar shown={operatorDestinations} pathname={pathname} />;
   const may = status ? capabilitiesOf(status.type) : undefined;
-  if (isOperator(roles)) return <Bar shown={operatorDestinations} />;
-  return <Bar shown={destinations.filter(({ needs }) => needs === undefined || may?.[needs] === true)} />;
+  // Until the seller's type is here, of what only some may have the part where one is stands there: a page names it at once.
+  const isShown = (one: Destination) =>
+    one.needs === undefined || (may ? may[one.needs] : markOf(one, pathname) !== undefined);
+  return <Bar shown={destinations.filter(isShown)} pathname={pathname} />;
 }
 
-function Bar({ shown: visible }: { readonly shown: readonly Destination[] }): ReactElement {
+interface BarProps {
+  readonly shown: readonly Destination[];
+  readonly pathname: string;
+}
+
+function Bar({ shown: visible, pathname }: BarProps): ReactElement {
   const t = useText('common');
-  const { pathname } = useLocation();
-  const current = ({ to, within = [] }: Destination): 'page' | true | undefined => {
-    if (matchPath(to, pathname)) return 'page';
-    return within.some((route) => matchPath(route, pathname)) || undefined;
-  };
   return (
     <Rail aria-label={t('nav.label')}>
       <BrandMark size={40} />
       <List>
         {visible.map((destination) => (
           <li key={destination.to}>
-            <Entry to={destination.to} aria-current={current(destination)}>
+            <Entry to={destination.to} aria-current={markOf(destination, pathname)}>
               <destination.Icon size={22} />
               {t(`nav.${destination.label}`)}
             </Entry>
