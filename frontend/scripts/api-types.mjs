@@ -15,7 +15,7 @@ const PARTS = {
   seller: /get-seller-type|dashboard-nums|seller-bind|checkChildness/,
   sales: /dashboard-.+-nums|sales-series/,
   customers: /customer-list/,
-  orders: /fetch-order|\/order-(?!verify)/,
+  orders: /fetch-order|\/order-(?!verify)|\/orders-app2|customer-areas/,
   products:
     /getMojoody|product-type-detail|products-bind|product-bind|product-brands|units-app2|edit-productType|-image-/,
   imports: /products-import-(preview|commit)|products-paste/,

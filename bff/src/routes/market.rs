@@ -5,7 +5,7 @@ use actix_web::{get, web::Data};
 use pishkhan_proto::settings::v1 as settings;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::{order, order_desk, order_page, order_settle, order_taking};
+use super::{order, order_desk, order_list, order_page, order_settle, order_taking};
 use crate::{
     reply::Reply,
     session::Seller,
@@ -17,7 +17,8 @@ use crate::{
 pub fn configure(config: &mut ServiceConfig) {
     config
         .service(get_seller_type)
-        .service(order::list_orders)
+        .service(order_list::list_orders)
+        .service(order_list::list_all_orders)
         .service(order::get_order)
         .service(order::update_order)
         .service(order::update_note)

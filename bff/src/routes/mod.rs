@@ -10,6 +10,7 @@ pub mod long_report;
 pub mod market;
 pub mod order;
 pub mod order_desk;
+pub mod order_list;
 pub mod order_page;
 pub mod order_settle;
 pub mod order_taking;

@@ -1,9 +1,9 @@
-//! `/market/…order…`: a customer's orders, and one order with its changes. What becomes of it as a whole is in
+//! `/market/…order…`: one order with its changes. What becomes of it as a whole is in
 //! [`super::order_settle`].
 
 use actix_web::{
     ResponseError as _, get, post,
-    web::{Data, Path, Query},
+    web::{Data, Path},
 };
 use pishkhan_proto::{catalogue::v1 as catalogue, orders::v1 as pb};
 
@@ -13,78 +13,13 @@ use crate::{
     reply::Reply,
     session::{After, Seller, Write},
     wire::{
-        customer::{OrderListQuery, OrderListReply, PageNumber},
         error::{BffError, ErrorReply},
         order::{NoteBody, NoteReply, OrderReply, UpdateOrderBody, UpdateOrderReply},
-        period::{PeriodQuery, time_span},
         refusals::{JsonBodies, SellerReads, SellerWrites},
         text::Lang,
     },
     worker::Worker,
 };
-
-/// The service gives a list without pages in parts of a thousand. This many are put together; who has more is told so and
-/// asks by page.
-const PARTS: usize = 10;
-
-/// A list that comes in parts, each asked for by the token of the one before it.
-async fn put_together<F>(mut ask: impl FnMut(String) -> F) -> Result<pb::ListCustomerOrdersResponse, BffError>
-where
-    F: Future<Output = Result<pb::ListCustomerOrdersResponse, BffError>>,
-{
-    let mut whole = ask(String::new()).await?;
-    for _ in 1..PARTS {
-        if whole.next_page_token.is_empty() {
-            break;
-        }
-        let next = ask(std::mem::take(&mut whole.next_page_token)).await?;
-        whole.orders.extend(next.orders);
-        whole.next_page_token = next.next_page_token;
-    }
-    Ok(whole)
-}
-
-/// A customer's orders, newest first.
-#[utoipa::path(
-    tag = "market",
-    params(("customer_id" = String, Path, description = "Id of the customer"), OrderListQuery, PeriodQuery),
-    responses(
-        (status = 200, description = "The orders", body = OrderListReply),
-        (status = 400, description = "Malformed query", body = ErrorReply),
-        (status = 404, description = "No such customer", body = ErrorReply),
-        SellerReads,
-    )
-)]
-#[get("/market/fetch-order-list-app2/{customer_id}")]
-pub async fn list_orders(
-    worker: Data<Worker>,
-    seller: Seller,
-    lang: Lang,
-    customer_id: Path<String>,
-    query: Query<OrderListQuery>,
-    period: Query<PeriodQuery>,
-) -> Result<Reply<OrderListReply>, BffError> {
-    let OrderListQuery { page, limit } = query.into_inner();
-    let page = match (page, limit) {
-        (None, None) => None,
-        (page, limit) => Some(PageNumber::parse(page.as_deref(), limit.as_deref())?),
-    };
-    let request = pb::ListCustomerOrdersRequest {
-        seller_id: seller.id(),
-        customer_id: customer_id.into_inner(),
-        page_size: page.map_or(0, |page| page.limit),
-        page_token: String::new(),
-        skip: page.map_or(0, PageNumber::skip),
-        created: time_span(&period.period()?, worker.clock.now()),
-    };
-    let (worker, seller) = (&worker, &seller);
-    let part = |page_token| {
-        let request = pb::ListCustomerOrdersRequest { page_token, ..request.clone() };
-        async move { seller.ask("orders", worker.clients.orders().list_customer_orders(request)).await }
-    };
-    let reply = if page.is_some() { part(String::new()).await? } else { put_together(part).await? };
-    Ok(Reply(OrderListReply::new(reply, page, lang)))
-}
 
 /// An order with its lines, notes and status.
 #[utoipa::path(
@@ -192,38 +127,4 @@ pub async fn update_note(
     let request = body.0.into_request(key.0, seller.id(), order_id.into_inner())?;
     let reply = seller.ask("orders", worker.clients.orders().update_order_note(request)).await?;
     Ok(Reply(NoteReply::new(reply, lang)))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// So many parts of two orders, numbered through; and whether the answer says that there are more.
-    async fn together(parts: usize) -> (Vec<String>, bool) {
-        let mut asked = 0;
-        let whole = put_together(|token| {
-            assert_eq!(token, if asked == 0 { String::new() } else { format!("after {asked}") });
-            asked += 1;
-            let ids = [2 * asked - 1, 2 * asked].map(|number| number.to_string());
-            let orders = ids.map(|order_id| pb::OrderSummary { order_id, ..Default::default() });
-            let next_page_token = if asked < parts { format!("after {asked}") } else { String::new() };
-            let total_size = 2 * i64::try_from(parts).unwrap();
-            let part = pb::ListCustomerOrdersResponse { orders: orders.to_vec(), next_page_token, total_size };
-            async { Ok(part) }
-        });
-        let whole = whole.await.unwrap();
-        let ids = whole.orders.iter().map(|order| order.order_id.clone()).collect();
-        let reply = serde_json::to_value(OrderListReply::new(whole, None, Lang::Fa)).unwrap();
-        (ids, reply.get("truncated").is_some())
-    }
-
-    #[actix_web::test]
-    async fn a_list_in_parts_is_whole_again_or_says_that_it_is_not() {
-        assert_eq!(together(1).await, (vec!["1".to_owned(), "2".to_owned()], false));
-        assert_eq!(together(3).await.0, ["1", "2", "3", "4", "5", "6"]);
-        let (ids, truncated) = together(PARTS).await;
-        assert_eq!((ids.len(), truncated), (2 * PARTS, false));
-        let (ids, truncated) = together(PARTS + 1).await;
-        assert_eq!((ids.len(), truncated), (2 * PARTS, true));
-    }
 }

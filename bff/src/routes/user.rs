@@ -7,6 +7,7 @@ use actix_web::{
 use pishkhan_proto::{catalogue::v1 as catalogue, orders::v1 as orders, settings::v1 as settings};
 use utoipa_actix_web::service_config::ServiceConfig;
 
+use super::order_list;
 use crate::{
     reply::Reply,
     session::{Person, Seller},
@@ -23,7 +24,11 @@ use crate::{
 
 /// Adds the calls of this prefix.
 pub fn configure(config: &mut ServiceConfig) {
-    config.service(validate_token).service(seller_bind).service(list_customers);
+    config
+        .service(validate_token)
+        .service(seller_bind)
+        .service(list_customers)
+        .service(order_list::list_customer_areas);
 }
 
 /// Says whose session this is.

@@ -89,16 +89,6 @@ impl CustomerListQuery {
     }
 }
 
-/// Query of `GET /market/fetch-order-list-app2/{customerId}`, beside the period.
-#[derive(Debug, Default, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub struct OrderListQuery {
-    /// From 1; the whole list when absent.
-    pub page: Option<String>,
-    /// 1 to 100.
-    pub limit: Option<String>,
-}
-
 /// Both parts of the customer list's query.
 pub type CustomerListQueries = (CustomerListQuery, PeriodQuery);
 
@@ -230,108 +220,6 @@ pub(super) fn jalali(date: &str) -> String {
     date.parse::<NaiveDate>().map(|date| JalaliDate::from(date).to_string()).unwrap_or_default()
 }
 
-/// An order in a customer's list.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct OrderRow {
-    id: String,
-    #[serde(rename = "Code")]
-    code: String,
-    #[serde(rename = "customerName")]
-    customer_title: String,
-    #[serde(rename = "customerCellPhone")]
-    customer_mobile: String,
-    #[serde(rename = "sellerTitle")]
-    seller_title: String,
-    /// RFC 3339 in UTC.
-    #[serde(rename = "createdAt")]
-    create_time: Option<String>,
-    /// Jalali yyyy/mm/dd; empty when none was promised.
-    #[serde(rename = "orderDateTimeServe")]
-    delivery_date: String,
-    /// 0 open, 1 registered, 2 cancelled.
-    status: u8,
-    #[serde(rename = "statusText")]
-    status_text: &'static str,
-    #[serde(rename = "customerOnvanFrooshgah")]
-    shop_name: String,
-    #[serde(rename = "customerTelephone")]
-    customer_landline: String,
-    /// Tomans, with tax and shipping.
-    #[serde(rename = "mablagheKol")]
-    grand_toman: i64,
-    #[serde(rename = "customerOnvanSenf")]
-    trade_type: String,
-    #[serde(rename = "customerTeritory")]
-    activity_area: String,
-    #[serde(rename = "customerAddress")]
-    customer_address: String,
-}
-
-impl OrderRow {
-    fn new(order: pb::OrderSummary, lang: Lang) -> Self {
-        let status = order.status();
-        let pb::OrderSummary {
-            order_id,
-            seller_id: _,
-            customer_id: _,
-            code,
-            status: _,
-            reopened: _,
-            create_time,
-            register_time: _,
-            delivery_date,
-            grand_toman,
-            seller_title,
-            customer,
-            version: _,
-            revision: _,
-        } = order;
-        let customer = customer.unwrap_or_default();
-        Self {
-            id: order_id,
-            code,
-            customer_title: customer.title,
-            customer_mobile: customer.mobile,
-            seller_title,
-            create_time: create_time.and_then(instant),
-            delivery_date: jalali(&delivery_date),
-            status: status_code(status),
-            status_text: status_text(status, lang),
-            shop_name: customer.shop_name,
-            customer_landline: customer.landline,
-            grand_toman,
-            trade_type: customer.trade_type,
-            activity_area: customer.activity_area,
-            customer_address: customer.address,
-        }
-    }
-}
-
-/// Answer of `GET /market/fetch-order-list-app2/{customerId}`.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct OrderListReply {
-    #[serde(rename = "OrdersList")]
-    orders: Vec<OrderRow>,
-    /// Only when a page was asked for.
-    #[serde(rename = "totalPages", skip_serializing_if = "Option::is_none")]
-    total_pages: Option<i64>,
-    /// Only when the whole list was asked for and is too long for one answer: the rest comes by page.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    truncated: bool,
-}
-
-impl OrderListReply {
-    /// A customer's orders, as a page or whole.
-    pub fn new(reply: pb::ListCustomerOrdersResponse, page: Option<PageNumber>, lang: Lang) -> Self {
-        let pb::ListCustomerOrdersResponse { orders, next_page_token, total_size } = reply;
-        Self {
-            truncated: page.is_none() && !next_page_token.is_empty(),
-            orders: orders.into_iter().map(|order| OrderRow::new(order, lang)).collect(),
-            total_pages: page.map(|page| page.total_pages(total_size)),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -380,40 +268,6 @@ mod tests {
           },
           "f12": "نارمک",
           "f16": 0
-        }
-        "#);
-    }
-
-    #[test]
-    fn an_order_row_keeps_the_clients_names() {
-        let order = pb::OrderSummary {
-            order_id: "o".to_owned(),
-            code: "1405-08-000123".to_owned(),
-            status: pb::OrderStatus::Registered.into(),
-            create_time: Some(prost_types::Timestamp { seconds: 1_795_250_400, nanos: 0 }),
-            delivery_date: "2026-11-23".to_owned(),
-            grand_toman: 11_245_640,
-            seller_title: "پخش".to_owned(),
-            customer: Some(pb::Customer { title: "حسن".to_owned(), ..pb::Customer::default() }),
-            ..pb::OrderSummary::default()
-        };
-        insta::assert_json_snapshot!(OrderRow::new(order, Lang::Fa), @r#"
-        {
-          "id": "o",
-          "Code": "1405-08-000123",
-          "customerName": "حسن",
-          "customerCellPhone": "",
-          "sellerTitle": "پخش",
-          "createdAt": "2026-11-21T08:40:00Z",
-          "orderDateTimeServe": "1405/09/02",
-          "status": 1,
-          "statusText": "ثبت شده",
-          "customerOnvanFrooshgah": "",
-          "customerTelephone": "",
-          "mablagheKol": 11245640,
-          "customerOnvanSenf": "",
-          "customerTeritory": "",
-          "customerAddress": ""
         }
         "#);
     }

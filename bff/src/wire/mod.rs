@@ -13,6 +13,7 @@ pub mod object;
 pub mod order;
 pub mod order_find;
 pub mod order_history;
+pub mod order_list;
 pub mod order_page;
 pub mod order_sheet;
 pub mod order_taking;

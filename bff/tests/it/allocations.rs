@@ -5,8 +5,9 @@ use pishkhan_bff::{
     reply::Reply,
     wire::{
         catalogue::products::ProductsReply,
-        customer::{CustomerListReply, OrderListReply, PageNumber},
+        customer::{CustomerListReply, PageNumber},
         order::OrderReply,
+        order_list::OrderListReply,
         store_head::StoreHead,
         text::Lang,
     },

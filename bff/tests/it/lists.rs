@@ -20,7 +20,7 @@ async fn titles(seller: &Visitor, query: Pairs<'_>) -> Vec<String> {
 }
 
 /// Wrong values of the parameters that both lists have.
-async fn assert_periods_are_checked(seller: &Visitor, path: &str) {
+pub async fn assert_periods_are_checked(seller: &Visitor, path: &str) {
     let cases: [(Pairs<'_>, Value); 9] = [
         (&[("filterDate", "4")], json!({ "filterDate": INVALID })),
         (&[("filterDate", "x")], json!({ "filterDate": INVALID })),
@@ -145,7 +145,7 @@ async fn the_orders_of_a_customer() {
     let reply = seller.read(&path).await;
     let row = reply["OrdersList"][0].clone();
     let expected = json!({
-        "id": newest.order_id, "Code": newest.code, "customerName": "حسن رضایی", "customerCellPhone": "09000000001",
+        "id": newest.order_id, "customerId": house.first.customer_id("C001"), "Code": newest.code, "customerName": "حسن رضایی", "customerCellPhone": "09000000001",
         "sellerTitle": "پخش آفتاب مهرگان", "createdAt": "2026-11-21T12:00:00Z",
         "orderDateTimeServe": row["orderDateTimeServe"], "status": 0, "statusText": "سفارش باز",
         "customerOnvanFrooshgah": "سوپرمارکت برادران رضایی", "customerTelephone": "02133000001",

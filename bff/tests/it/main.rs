@@ -30,6 +30,7 @@ mod matrix;
 mod names;
 mod order;
 mod order_desk;
+mod order_lists;
 mod order_page;
 mod order_status;
 mod order_stock;

@@ -75,10 +75,17 @@ export const LAYERS: readonly Layer[] = [
   },
   {
     name: 'the menu of an order in a list',
-    of: ['features/customer-orders/ui/OrderActions.tsx'],
+    of: ['features/order-lists/ui/OrderActions.tsx'],
     who: 'normal',
     url: customerOrders,
     open: openMenu(/^عملیات سفارش/),
+  },
+  {
+    name: 'what orders are filtered by',
+    of: ['features/order-lists/ui/OrdersFilterSheet.tsx'],
+    who: 'normal',
+    url: () => paths.orders.href(),
+    open: press('فیلتر سفارش‌ها'),
   },
   {
     name: 'the menu of an order',

@@ -32,7 +32,7 @@ test('Back leads out of every page that a tab begins with', async ({ page, logIn
   const { customer, order, product } = await ids(page);
   const found: Record<string, readonly string[]> = {};
   const straight = [
-    ...[paths.dashboard, paths.customers, paths.settings, paths.productsImport].map(({ href }) => href()),
+    ...[paths.dashboard, paths.customers, paths.orders, paths.settings, paths.productsImport].map(({ href }) => href()),
     ...[paths.productsReport, paths.regionsReport, paths.customersReport].map(({ href }) => href()),
     ...[paths.customerOrders.href(customer), paths.order.href(customer, order), paths.product.href(product)],
   ];

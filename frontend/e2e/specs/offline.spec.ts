@@ -29,6 +29,7 @@ test('what an open page can do needs no more files @phone', async ({ page, logIn
   const urls = [
     paths.order.href(customer, order),
     paths.customers.href(),
+    paths.orders.href(),
     paths.customerOrders.href(customer),
     paths.settings.href(),
     paths.products.href(),

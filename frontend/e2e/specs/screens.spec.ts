@@ -60,7 +60,9 @@ test.describe('every screen @both', () => {
     },
     'of orders': {
       who: 'normal',
-      urls: ({ customer, order }) => [
+      urls: ({ customer, order, product }) => [
+        paths.orders.href(),
+        `${paths.orders.href()}?status=open&product=${product}`,
         paths.customerOrders.href(customer),
         paths.order.href(customer, order),
         paths.addGoods.href(customer, order),

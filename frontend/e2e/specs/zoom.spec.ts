@@ -7,7 +7,15 @@ import { ids, settled } from '../models/screen';
 
 async function urls(page: Page): Promise<readonly string[]> {
   const { customer, order, product } = await ids(page);
-  const lists = [paths.home, paths.products, paths.customers, paths.settings, paths.dashboard, paths.productsReport];
+  const lists = [
+    paths.home,
+    paths.products,
+    paths.customers,
+    paths.orders,
+    paths.settings,
+    paths.dashboard,
+    paths.productsReport,
+  ];
   return [
     ...lists.map(({ href }) => href()),
     paths.customerOrders.href(customer),

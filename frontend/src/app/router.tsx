@@ -87,12 +87,11 @@ const protectedPages: readonly Leaf[] = [
   },
   {
     path: paths.customerOrders.route,
-    lazy: lazyPage(
-      () => import('../features/customer-orders/routes/customer-orders.route'),
-      'customer',
-      'period',
-      'form',
-    ),
+    lazy: lazyPage(() => import('../features/order-lists/routes/customer-orders.route'), 'customer', 'period', 'form'),
+  },
+  {
+    path: paths.orders.route,
+    lazy: lazyPage(() => import('../features/order-lists/routes/orders.route'), 'customer', 'period', 'form'),
   },
   {
     path: paths.invoices.route,

@@ -7,7 +7,7 @@ import { stockIs, wireProductOf, wireTypeOf } from '../entities/product/msw';
 import { sellerOfType, sellerSummaryIs } from '../entities/seller/msw';
 import { sessionIs } from '../entities/session/msw';
 import { catalogueService } from '../features/catalogue/msw';
-import { orderListService, wireOrderRowOf } from '../features/customer-orders/msw';
+import { orderListService, wireOrderRowOf } from '../features/order-lists/msw';
 import { orderService } from '../features/orders/msw';
 import { settingsService } from '../features/settings/msw';
 import { QUESTION } from '../testing/question';

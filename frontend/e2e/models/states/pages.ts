@@ -19,6 +19,7 @@ const PLACES: Partial<Record<Who, readonly Place[]>> = {
       url: ({ known }) => paths.customerOrders.href(known.customer),
       call: '**/market/fetch-order-list-app2/**',
     },
+    { name: 'the orders of all customers', url: () => paths.orders.href(), call: '**/market/orders-app2**' },
     {
       name: 'an order',
       url: ({ known }) => paths.order.href(known.customer, known.order),
@@ -123,6 +124,7 @@ export const PAGES: Partial<Record<Who, readonly State[]>> = {
   normal: [
     ...cutOff('normal'),
     nobodys('the orders', (id) => paths.customerOrders.href(id), /./),
+    nobodys('the orders with a product', (id) => `${paths.orders.href()}?product=${id}`, /./),
     nobodys('an order', (id, { known }) => paths.order.href(known.customer, id), /./),
     nobodys('an order above a list', (id) => `${list()}?order=${id}`, /./),
     nobodys('a paper', (id) => `${list()}?invoice=${id}`, /./),
@@ -142,6 +144,13 @@ export const PAGES: Partial<Record<Who, readonly State[]>> = {
       reach: async (page, { known }) => {
         await page.goto(paths.customerOrders.href(known.customer));
         await press(page, 'بیشتر');
+      },
+    },
+    {
+      name: 'orders among which nothing is found',
+      reach: async (page) => {
+        await page.goto(`${paths.orders.href()}?area=nowhere`);
+        await shows(page, 'سفارشی با این مشخصات یافت نشد');
       },
     },
     {

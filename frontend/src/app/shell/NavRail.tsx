@@ -1,5 +1,15 @@
 import styled from '@emotion/styled';
-import { ChartColumn, FileSearch, Home, type LucideIcon, Package, ReceiptText, Settings, Users } from 'lucide-react';
+import {
+  ChartColumn,
+  ClipboardList,
+  FileSearch,
+  Home,
+  type LucideIcon,
+  Package,
+  ReceiptText,
+  Settings,
+  Users,
+} from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useSelector } from 'react-redux';
 import { matchPath, useLocation } from 'react-router';
@@ -16,7 +26,7 @@ import { RouteLink } from '../../shared/ui/RouteLink';
 
 interface Destination {
   readonly to: string;
-  readonly label: 'findOrder' | 'home' | 'dashboard' | 'products' | 'customers' | 'invoices' | 'settings';
+  readonly label: 'findOrder' | 'home' | 'dashboard' | 'products' | 'customers' | 'orders' | 'invoices' | 'settings';
   readonly Icon: LucideIcon;
   readonly needs?: keyof Capabilities;
   /** Pages below this destination; it is marked as current on them too. */
@@ -55,6 +65,7 @@ const destinations: readonly Destination[] = [
     Icon: Users,
     within: [customerOrders.route, takeOrder.route, order.route, addGoods.route],
   },
+  { to: paths.orders.href(), label: 'orders', Icon: ClipboardList },
   { to: paths.invoices.href(), label: 'invoices', Icon: ReceiptText, needs: 'invoices', within: [invoice.route] },
   {
     to: paths.settings.href(),

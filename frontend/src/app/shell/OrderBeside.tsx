@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { orderTotals } from '../../entities/order/order.math';
 import type { Order } from '../../entities/order/types';
-import { OrdersPane } from '../../features/customer-orders/ui/OrdersPane';
+import { OrdersPane } from '../../features/order-lists/ui/OrdersPane';
 import { orderApi } from '../../features/orders/api/endpoints';
 
 interface OrderBesideProps {

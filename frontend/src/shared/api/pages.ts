@@ -20,6 +20,9 @@ export interface Page<Item> extends Part<Item> {
   readonly totalPages: number;
 }
 
+/** A page, and what else an answer says of the list. */
+type PageWith<Item, More> = Page<Item> & More;
+
 interface Loaded<P> {
   readonly pages: readonly P[];
   readonly pageParams: readonly unknown[];
@@ -42,11 +45,11 @@ export interface Asked<Arg, Param> {
   readonly pageParam: Param;
 }
 
-interface PagedEndpoint<Arg, Wire, Item> {
+interface PagedEndpoint<Arg, Wire, Item, More> {
   readonly pageSize: number;
   readonly request: (arg: Arg, page: number) => FetchArgs;
   readonly schema: Schema<Wire>;
-  readonly toPage: (wire: Wire) => Omit<Page<Item>, 'read'>;
+  readonly toPage: (wire: Wire) => Omit<Page<Item>, 'read'> & More;
 }
 
 const FIRST = 1;
@@ -60,8 +63,8 @@ export function loadedOf<P>({ getState, queryCacheKey }: BaseQueryApi): Loaded<P
   return queries[queryCacheKey ?? '']?.data as Loaded<P> | undefined;
 }
 
-function cachedPage<Item>(api: BaseQueryApi, page: number): Page<Item> | undefined {
-  const loaded = loadedOf<Page<Item>>(api);
+function cachedPage<Item, More>(api: BaseQueryApi, page: number): PageWith<Item, More> | undefined {
+  const loaded = loadedOf<PageWith<Item, More>>(api);
   if (!loaded) return undefined;
   const asked = wanted.get(loaded.pages)?.has(page) ?? page === FIRST;
   return asked ? undefined : loaded.pages[loaded.pageParams.indexOf(page)];
@@ -83,7 +86,10 @@ export async function ask<Wire, P>(
  * An infinite query whose refresh (focus, Back, a tag) costs one request however many pages are loaded. Afterwards
  * `usePages` reads the pages on the screen, and others when they are scrolled to.
  */
-export function pagedEndpoint<Arg, Wire, Item>({ pageSize, request, schema, toPage }: PagedEndpoint<Arg, Wire, Item>) {
+export function pagedEndpoint<Arg, Wire, Item, More extends object = object>(
+  endpoint: PagedEndpoint<Arg, Wire, Item, More>,
+) {
+  const { pageSize, request, schema, toPage } = endpoint;
   return {
     infiniteQueryOptions: {
       initialPageParam: FIRST,
@@ -95,8 +101,8 @@ export function pagedEndpoint<Arg, Wire, Item>({ pageSize, request, schema, toPa
       api: BaseQueryApi,
       _options: unknown,
       send: Send,
-    ): Answer<Page<Item>> => {
-      const cached = cachedPage<Item>(api, pageParam);
+    ): Answer<PageWith<Item, More>> => {
+      const cached = cachedPage<Item, More>(api, pageParam);
       if (cached) return { data: cached };
       return ask(send(request(queryArg, pageParam)), schema, (wire) => {
         const read = reading.get().reads + 1;

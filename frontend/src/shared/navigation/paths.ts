@@ -35,6 +35,8 @@ export const paths = {
     href: (customerId: string, orderId: string) =>
       `/sefaresh-moshtari/${segment(customerId)}/${segment(orderId)}/afzoodan`,
   },
+  /** Those of all customers. */
+  orders: fixed('/orders'),
   invoices: fixed('/soorathesab'),
   /** Without an id it leads to the list. */
   invoice: {

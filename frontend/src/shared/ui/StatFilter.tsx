@@ -9,8 +9,8 @@ import { Dot } from './Dot';
 interface StatFilterItem<V extends string> {
   readonly value: V;
   readonly label: string;
-  /** Undefined while it is loading. */
-  readonly count: number | undefined;
+  /** A text where it is not known exactly, null where it is not counted; undefined while it is loading. */
+  readonly count: number | string | null | undefined;
   readonly tone?: Tone;
 }
 
@@ -20,6 +20,9 @@ interface StatFilterProps<V extends string> {
   readonly value: V;
   readonly onSelect: (value: V) => void;
 }
+
+const shown = (count: number | string | undefined): string =>
+  typeof count === 'number' ? formatNumber(count) : (count ?? '\u2013');
 
 /** Pills with counts that are the filter. */
 export function StatFilter<V extends string>({ label, items, value, onSelect }: StatFilterProps<V>): ReactElement {
@@ -35,7 +38,7 @@ export function StatFilter<V extends string>({ label, items, value, onSelect }: 
         >
           <Count>
             {item.tone && <Dot aria-hidden style={{ backgroundColor: 'var(--tone)' }} />}
-            {item.count === undefined ? '\u2013' : formatNumber(item.count)}
+            {item.count !== null && shown(item.count)}
           </Count>
           <Name>{item.label}</Name>
         </Pill>

@@ -48,7 +48,7 @@ pub use self::{
     intents::{ListIntents, Retried, RetryIntent},
     lines::{ReviseOrder, UpdateLines, UpdatedLines},
     note::UpdateNote,
-    orders::{ListOrders, OrderPage, OrderView},
+    orders::{ListCustomerOrders, ListOrders, OrderPage, OrderView},
     place::{CustomerName, PlaceOrder, PlacedOrder, Quote, QuoteOrder},
     reconcile::{Reconcile, ReconcileOutcome, ReconcilePlace, Reconciled, ReservationDifference},
     settle::{ChangeStatus, SettledOrder},

@@ -6,20 +6,35 @@ use uuid::Uuid;
 
 use super::App;
 use crate::{
-    domain::{OrderSummary, RegisteredOrder, Span, Totals},
+    domain::{OrderCounts, OrderFilter, OrderSummary, RegisteredOrder, Span, Totals},
     error::OrdersError,
-    store,
+    store::{self, orders::Page},
 };
 
 /// A page of a customer's orders.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ListOrders {
+pub struct ListCustomerOrders {
     /// Whose orders.
     pub seller_id: Uuid,
     /// Which customer's.
     pub customer_id: Uuid,
     /// Placed when.
     pub created: Span,
+    /// Behind the order placed then, with this id.
+    pub after: Option<(DateTime<Utc>, Uuid)>,
+    /// How many to pass over.
+    pub skip: i64,
+    /// How many to give.
+    pub limit: usize,
+}
+
+/// A page of the orders of all customers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ListOrders {
+    /// Whose orders.
+    pub seller_id: Uuid,
+    /// Which of them.
+    pub filter: OrderFilter,
     /// Behind the order placed then, with this id.
     pub after: Option<(DateTime<Utc>, Uuid)>,
     /// How many to pass over.
@@ -35,8 +50,16 @@ pub struct OrderPage {
     pub orders: Vec<OrderSummary>,
     /// Where the next page begins, if there is one.
     pub next: Option<(DateTime<Utc>, Uuid)>,
-    /// Of all that match.
-    pub total: i64,
+}
+
+impl OrderPage {
+    /// Of orders of which one more was read than is given.
+    fn new(mut orders: Vec<OrderSummary>, limit: usize) -> Self {
+        let more = orders.len() > limit;
+        orders.truncate(limit);
+        let next = orders.last().filter(|_| more).map(|last| (last.order.created_at, last.order.order_id));
+        Self { orders, next }
+    }
 }
 
 /// An order with its lines and sums.
@@ -49,22 +72,44 @@ pub struct OrderView {
 }
 
 impl App {
-    /// One customer's orders, newest first.
-    pub async fn list_orders(&self, query: ListOrders) -> Result<OrderPage, OrdersError> {
-        let ListOrders { seller_id, customer_id, created, after, skip, limit } = query;
+    /// One customer's orders, newest first; and how many match in all.
+    pub async fn list_customer_orders(&self, query: ListCustomerOrders) -> Result<(OrderPage, i64), OrdersError> {
+        let ListCustomerOrders { seller_id, customer_id, created, after, skip, limit } = query;
         let conn = self.read().await?;
-        let wanted = i64::try_from(limit).unwrap_or(i64::MAX).saturating_add(1);
+        let wanted = one_more(limit);
         let (total, orders) = join(
             store::orders::count_of_customer(&conn, seller_id, customer_id, created),
             store::orders::of_customer_id(&conn, seller_id, customer_id, created, after, skip, wanted),
         )
         .await;
         let total = total?.ok_or(OrdersError::CustomerNotFound)?;
-        let mut orders = orders?;
-        let more = orders.len() > limit;
-        orders.truncate(limit);
-        let next = orders.last().filter(|_| more).map(|last| (last.order.created_at, last.order.order_id));
-        Ok(OrderPage { orders, next, total })
+        Ok((OrderPage::new(orders?, limit), total))
+    }
+
+    /// Orders of all customers, newest first; and how many there are, unless it would have to be counted for this list.
+    pub async fn list_orders(&self, query: ListOrders) -> Result<(OrderPage, Option<OrderCounts>), OrdersError> {
+        let ListOrders { seller_id, filter, after, skip, limit } = query;
+        let mut conn = self.read().await?;
+        let page = Page { after, skip, limit: one_more(limit) };
+        let (ids, counts) = if filter.is_narrow() {
+            // What few orders have is looked up first. What many have is soon met in the list itself.
+            let few = store::orders::few_of(&conn, seller_id, &filter).await?;
+            (store::orders::page_of_narrow(&conn, seller_id, &filter, few, page).await?, None)
+        } else {
+            let (ids, counts) = join(
+                store::orders::page_of_all(&conn, seller_id, &filter, page),
+                store::orders::counts(&conn, seller_id, filter.created),
+            )
+            .await;
+            (ids?, Some(counts?))
+        };
+        let orders = store::orders::of_ids(&mut conn, seller_id, &ids).await?;
+        Ok((OrderPage::new(orders, limit), counts))
+    }
+
+    /// The areas in which a seller's connected customers are.
+    pub async fn activity_areas(&self, seller_id: Uuid) -> Result<Vec<String>, OrdersError> {
+        Ok(store::customers::areas(&*self.read().await?, seller_id).await?)
     }
 
     /// An order with its lines and sums.
@@ -82,10 +127,15 @@ impl App {
         after: Option<(Uuid, Uuid)>,
         limit: usize,
     ) -> Result<(Vec<RegisteredOrder>, bool), OrdersError> {
-        let wanted = i64::try_from(limit).unwrap_or(i64::MAX).saturating_add(1);
+        let wanted = one_more(limit);
         let mut orders = store::revisions::registered(&mut *self.read().await?, seller_id, after, wanted).await?;
         let more = orders.len() > limit;
         orders.truncate(limit);
         Ok((orders, more))
     }
+}
+
+/// One more than is given tells whether there is more.
+fn one_more(limit: usize) -> i64 {
+    i64::try_from(limit).unwrap_or(i64::MAX).saturating_add(1)
 }

@@ -9,6 +9,7 @@ mod intent;
 mod line;
 mod naming;
 mod order;
+mod order_filter;
 mod reservation;
 mod reset;
 mod settlement;
@@ -32,6 +33,8 @@ pub use line::{
 };
 pub use naming::CustomerNames;
 pub use order::{DiscardStep, Missing, Order, OrderStatus, OrderSummary, Revision, Terms};
+
+pub use order_filter::{OrderCounts, OrderFilter};
 pub use reservation::{Goods, Held, ReconcileStep, Reservation, differs, line_differences};
 pub use reset::AccountReset;
 pub use settlement::{RegisteredOrder, SavedRevision, Settlement, SettlementKind, Shortage};

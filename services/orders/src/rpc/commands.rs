@@ -15,12 +15,13 @@ use uuid::Uuid;
 use super::seller;
 use crate::{
     app::{
-        Asker, ChangeStatus, CustomerName, DisconnectAll, ImportCustomers, ImportOrders, ListCustomers, ListOrders,
-        OrderProblem, PastOrder, PlaceOrder, QuoteOrder, ReviseOrder, UpdateLines, UpdateNote,
+        Asker, ChangeStatus, CustomerName, DisconnectAll, ImportCustomers, ImportOrders, ListCustomerOrders,
+        ListCustomers, ListOrders, OrderProblem, PastOrder, PlaceOrder, QuoteOrder, ReviseOrder, UpdateLines,
+        UpdateNote,
     },
     domain::{
         CustomerFilter, CustomerSort, CustomerTexts, LineChange, MAX_CODE, MAX_NOTE, MAX_TOTAL_TOMAN,
-        MAX_UNIT_PRICE_TOMAN, NewLine, OrderCode, OrderStatus, Revision, Row, Span, TypeName, Violation,
+        MAX_UNIT_PRICE_TOMAN, NewLine, OrderCode, OrderFilter, OrderStatus, Revision, Row, Span, TypeName, Violation,
     },
     error::OrdersError,
 };
@@ -28,6 +29,10 @@ use crate::{
 const MAX_REQUEST_ID: usize = 128;
 const MAX_CLIENT_ORDER_ID: usize = 128;
 const MAX_SEARCH: usize = 100;
+/// Of an area's name: the longest that a customer may have.
+const MAX_AREA: usize = 100;
+/// Of which orders are asked for at once: those of a product.
+const MAX_TYPES: usize = 500;
 const MAX_SKIP: i32 = 1_000_000;
 const MAX_ROWS: usize = 500;
 const MAX_ORDERS: usize = 100;
@@ -98,11 +103,14 @@ pub(super) fn list_customers(caller: &Caller, request: pb::ListCustomersRequest)
     })
 }
 
-pub(super) fn list_orders(caller: &Caller, request: pb::ListCustomerOrdersRequest) -> Result<ListOrders, Status> {
+pub(super) fn list_customer_orders(
+    caller: &Caller,
+    request: pb::ListCustomerOrdersRequest,
+) -> Result<ListCustomerOrders, Status> {
     let pb::ListCustomerOrdersRequest { seller_id, customer_id, page_size: size, page_token, skip: passed, created } =
         request;
     let limit = if size > 0 { page_size(size, 100, 100) } else { ALL_ORDERS };
-    Ok(ListOrders {
+    Ok(ListCustomerOrders {
         seller_id: seller(caller, &seller_id)?,
         customer_id: parse::uuid("customer_id", &customer_id)?,
         created: created
@@ -112,6 +120,46 @@ pub(super) fn list_orders(caller: &Caller, request: pb::ListCustomerOrdersReques
         after: after(&page_token)?,
         skip: i64::from(skip(passed)?),
         limit: limit as usize,
+    })
+}
+
+pub(super) fn list_orders(caller: &Caller, request: pb::ListOrdersRequest) -> Result<ListOrders, Status> {
+    let pb::ListOrdersRequest {
+        seller_id,
+        page_size: size,
+        page_token,
+        skip: passed,
+        created,
+        status,
+        type_ids,
+        activity_area,
+        customer_id,
+    } = request;
+    let status = match pb::OrderStatus::try_from(status) {
+        Ok(pb::OrderStatus::Unspecified) => None,
+        Ok(pb::OrderStatus::Open) => Some(OrderStatus::Open),
+        Ok(pb::OrderStatus::Registered) => Some(OrderStatus::Registered),
+        Ok(pb::OrderStatus::Cancelled) => Some(OrderStatus::Cancelled),
+        Err(_) => return Err(invalid_field("status", problem::INVALID)),
+    };
+    if type_ids.len() > MAX_TYPES {
+        return Err(invalid_field("type_ids", problem::TOO_LARGE));
+    }
+    Ok(ListOrders {
+        seller_id: seller(caller, &seller_id)?,
+        filter: OrderFilter {
+            created: created
+                .map(|created| span(("created.start_time", "created.end_time"), created))
+                .transpose()?
+                .unwrap_or_default(),
+            status,
+            type_ids: type_ids.iter().map(|id| parse::uuid("type_ids", id)).collect::<Result<_, _>>()?,
+            activity_area: parse::optional_text("activity_area", &activity_area, MAX_AREA)?,
+            customer_id: parse::optional_uuid("customer_id", &customer_id)?,
+        },
+        after: after(&page_token)?,
+        skip: skip(passed)?.into(),
+        limit: page_size(size, 15, 100) as usize,
     })
 }
 

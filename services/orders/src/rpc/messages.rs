@@ -9,8 +9,8 @@ use crate::{
         Quote, SettledOrder, UpdatedLines,
     },
     domain::{
-        Customer, CustomerCounts, CustomerDraft, Discount, DiscountKind, Habit, Missing, Offer, Order, OrderLine,
-        OrderStatus, OrderSummary, RowProblem, Shortage, Tier, Totals,
+        Customer, CustomerCounts, CustomerDraft, Discount, DiscountKind, Habit, Missing, Offer, Order, OrderCounts,
+        OrderLine, OrderStatus, OrderSummary, RowProblem, Shortage, Tier, Totals,
     },
 };
 
@@ -49,6 +49,13 @@ impl From<CustomerCounts> for pb::CustomerTotals {
     fn from(counts: CustomerCounts) -> Self {
         let CustomerCounts { all, with_open_order } = counts;
         Self { all, with_open_order, without_open_order: all - with_open_order }
+    }
+}
+
+impl From<OrderCounts> for pb::OrderCounts {
+    fn from(counts: OrderCounts) -> Self {
+        let OrderCounts { open, registered, cancelled } = counts;
+        Self { all: counts.all(), open, registered, cancelled }
     }
 }
 

@@ -49,6 +49,14 @@ fn seller(caller: &Caller, requested: &str) -> Result<Uuid, Status> {
     caller.seller(parse::uuid("seller_id", requested)?)
 }
 
+/// As many orders of a page as an answer holds, and the token of what is behind them.
+fn page_of(OrderPage { orders, next }: OrderPage) -> (Vec<pb::OrderSummary>, String) {
+    let places: Vec<_> = orders.iter().map(|found| (found.order.created_at, found.order.order_id)).collect();
+    let (orders, cut) = fitting(orders.into_iter().map(pb::OrderSummary::from), PAGE_BYTES);
+    let next = if cut { places.get(orders.len().saturating_sub(1)).copied() } else { next };
+    (orders, next.map(|next| encode_token(&next)).unwrap_or_default())
+}
+
 /// The seller that a tool means: none when it may see all and names none.
 fn any_seller(caller: &Caller, requested: &str) -> Result<Option<Uuid>, Status> {
     match parse::optional_uuid("seller_id", requested)? {
@@ -125,16 +133,31 @@ impl OrdersService for OrdersRpc {
         request: Request<pb::ListCustomerOrdersRequest>,
     ) -> Result<Response<pb::ListCustomerOrdersResponse>, Status> {
         let caller = Caller::of(&request)?;
+        let query = commands::list_customer_orders(&caller, request.into_inner())?;
+        let (page, total_size) = self.0.list_customer_orders(query).await?;
+        let (orders, next_page_token) = page_of(page);
+        Ok(Response::new(pb::ListCustomerOrdersResponse { orders, next_page_token, total_size }))
+    }
+
+    async fn list_orders(
+        &self,
+        request: Request<pb::ListOrdersRequest>,
+    ) -> Result<Response<pb::ListOrdersResponse>, Status> {
+        let caller = Caller::of(&request)?;
         let query = commands::list_orders(&caller, request.into_inner())?;
-        let OrderPage { orders, next, total } = self.0.list_orders(query).await?;
-        let places: Vec<_> = orders.iter().map(|found| (found.order.created_at, found.order.order_id)).collect();
-        let (orders, cut) = fitting(orders.into_iter().map(pb::OrderSummary::from), PAGE_BYTES);
-        let next = if cut { places.get(orders.len().saturating_sub(1)).copied() } else { next };
-        Ok(Response::new(pb::ListCustomerOrdersResponse {
-            orders,
-            next_page_token: next.map(|next| encode_token(&next)).unwrap_or_default(),
-            total_size: total,
-        }))
+        let (page, counts) = self.0.list_orders(query).await?;
+        let (orders, next_page_token) = page_of(page);
+        Ok(Response::new(pb::ListOrdersResponse { orders, next_page_token, counts: counts.map(Into::into) }))
+    }
+
+    async fn list_activity_areas(
+        &self,
+        request: Request<pb::ListActivityAreasRequest>,
+    ) -> Result<Response<pb::ListActivityAreasResponse>, Status> {
+        let caller = Caller::of(&request)?;
+        let pb::ListActivityAreasRequest { seller_id } = request.into_inner();
+        let activity_areas = self.0.activity_areas(seller(&caller, &seller_id)?).await?;
+        Ok(Response::new(pb::ListActivityAreasResponse { activity_areas }))
     }
 
     async fn get_order(&self, request: Request<pb::GetOrderRequest>) -> Result<Response<pb::GetOrderResponse>, Status> {

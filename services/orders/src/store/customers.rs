@@ -1,5 +1,6 @@
 //! Customers, and how many there are.
 
+mod areas;
 mod import;
 mod index;
 mod ordering;
@@ -14,6 +15,7 @@ use pishkhan_chassis_db::{Memoize as _, cached};
 use uuid::Uuid;
 
 pub use self::{
+    areas::areas,
     import::{count_changed, ensure_counter, insert, lock_by_codes, lock_import, update},
     index::{index_changes, of_index, read_index},
     ordering::{

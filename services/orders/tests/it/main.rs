@@ -16,6 +16,7 @@ mod house;
 mod intents;
 mod lines;
 mod link;
+mod list_orders;
 mod model;
 mod names;
 mod operators;

@@ -8,6 +8,22 @@ use crate::house::{House, Shop};
 /// Lines of the order that is changed.
 const LINES: usize = 6;
 
+/// The lists of all customers' orders.
+async fn all_orders(house: &House, shop: &Shop, table: &mut RoundTrips) {
+    let mut client = house.seller(shop.seller_id);
+    let all = pb::ListOrdersRequest { seller_id: shop.seller(), ..Default::default() };
+    table.count("ListOrders", client.list_orders(all.clone())).await.unwrap();
+    let of_one = |status: pb::OrderStatus| pb::ListOrdersRequest { status: status.into(), ..all.clone() };
+    table.count("ListOrders, open ones", client.list_orders(of_one(pb::OrderStatus::Open))).await.unwrap();
+    let with_type = pb::ListOrdersRequest { type_ids: vec![shop.type_id(1)], ..all.clone() };
+    table.count("ListOrders, with a type", client.list_orders(with_type)).await.unwrap();
+    let area = pb::ListOrdersRequest { activity_area: "north".to_owned(), ..all };
+    table.count("ListOrders, of an area", client.list_orders(area)).await.unwrap();
+    let areas = pb::ListActivityAreasRequest { seller_id: shop.seller() };
+    let areas = table.count("ListActivityAreas", client.list_activity_areas(areas)).await.unwrap().into_inner();
+    assert_eq!(areas.activity_areas, ["north"]);
+}
+
 /// The whole life of an order, and the lists that show it.
 async fn life(house: &House, shop: &Shop) -> RoundTrips {
     let mut table = RoundTrips::at([("orders", house.db.db()), ("catalogue", house.catalogue_db.db())]);
@@ -38,6 +54,7 @@ async fn life(house: &House, shop: &Shop) -> RoundTrips {
         ..Default::default()
     };
     table.count("ListCustomerOrders", house.seller(shop.seller_id).list_customer_orders(orders)).await.unwrap();
+    all_orders(house, shop, &mut table).await;
     table.count("ListCustomers", house.seller(shop.seller_id).list_customers(list.clone())).await.unwrap();
     let silent = pb::ListCustomersRequest { sort: pb::CustomerSort::Silent.into(), ..list };
     table.count("ListCustomers, the silent first", house.seller(shop.seller_id).list_customers(silent)).await.unwrap();

@@ -28,6 +28,7 @@ async fn the_hand_written_schema_is_what_the_migrations_make() {
 #[tokio::test]
 async fn the_migration_can_be_taken_back_and_run_again() {
     let db = TestDb::new("orders", &[MIGRATIONS]).await;
+    db.db_execute(include_str!("../../migrations/2026-12-01-000020_orders_of_all_customers/down.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-30-000010_customer_purchases/down.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-29-000010_changed_customers/down.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-28-000010_sessions_of_intents/down.sql")).await;
@@ -57,6 +58,7 @@ async fn the_migration_can_be_taken_back_and_run_again() {
     db.db_execute(include_str!("../../migrations/2026-11-28-000010_sessions_of_intents/up.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-29-000010_changed_customers/up.sql")).await;
     db.db_execute(include_str!("../../migrations/2026-11-30-000010_customer_purchases/up.sql")).await;
+    db.db_execute(include_str!("../../migrations/2026-12-01-000020_orders_of_all_customers/up.sql")).await;
     assert_eq!(db.db_count("sales_order").await, 0);
 }
 

@@ -145,6 +145,7 @@ interface CardsProps extends Pick<ProductsProps, 'Card' | 'from' | 'onSort'> {
 
 function Cards({ list, from, Card, List, sort, onSort, onClear }: CardsProps): ReactElement {
   const t = useText('catalogue');
+  const ofUi = useText('ui');
   const wide = useMedia(WIDE);
   const { editingProductId } = useEditing();
   const { resuming, startAt, onStarted } = useResume(list, from);
@@ -168,7 +169,7 @@ function Cards({ list, from, Card, List, sort, onSort, onClear }: CardsProps): R
       <EmptyState
         text={t('noMatch')}
         icon={<SearchX />}
-        action={<Button onClick={onClear}>{t('filters.clear')}</Button>}
+        action={<Button onClick={onClear}>{ofUi('clearFilters')}</Button>}
       />
     ) : (
       <EmptyState text={t('empty')} icon={<PackageOpen />} />

@@ -15,11 +15,11 @@ import { useText } from '../../../shared/i18n/useText';
 import { formatNumber } from '../../../shared/lib/format';
 import { container, media } from '../../../shared/theme/media';
 import { colors, layer, motion, space } from '../../../shared/theme/tokens';
+import { type FilterChip, FilterChips } from '../../../shared/ui/FilterChips';
 import { iconOnPhone } from '../../../shared/ui/iconOnPhone';
 import { OptionMenu } from '../../../shared/ui/OptionMenu';
 import { ProgressLine } from '../../../shared/ui/ProgressLine';
 import { SearchField } from '../../../shared/ui/SearchField';
-import { type FilterChip, FilterChips } from './FilterChips';
 
 export interface FilterActions {
   readonly onSearch: (search: string) => void;

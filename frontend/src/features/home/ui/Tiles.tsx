@@ -1,5 +1,5 @@
 import styled from '@emotion/styled';
-import { ChartColumn, type LucideIcon, Package, ReceiptText, Settings, Users } from 'lucide-react';
+import { ChartColumn, ClipboardList, type LucideIcon, Package, ReceiptText, Settings, Users } from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { Capabilities } from '../../../entities/seller/sellerType';
 import type { SellerSummary } from '../../../entities/seller/types';
@@ -14,7 +14,7 @@ import { CardLink } from '../../../shared/ui/Link';
 import { Skeleton } from '../../../shared/ui/Skeleton';
 
 interface Tile {
-  readonly id: 'dashboard' | 'products' | 'customers' | 'invoices' | 'settings';
+  readonly id: 'dashboard' | 'products' | 'customers' | 'orders' | 'invoices' | 'settings';
   readonly to: string;
   readonly Icon: LucideIcon;
   readonly needs?: keyof Capabilities;
@@ -25,6 +25,7 @@ const tiles: readonly Tile[] = [
   { id: 'dashboard', to: paths.dashboard.href(), Icon: ChartColumn, needs: 'dashboard', figure: 'baskets' },
   { id: 'products', to: paths.products.href(), Icon: Package, figure: 'products' },
   { id: 'customers', to: paths.customers.href(), Icon: Users, figure: 'customers' },
+  { id: 'orders', to: paths.orders.href(), Icon: ClipboardList },
   { id: 'invoices', to: paths.invoices.href(), Icon: ReceiptText, needs: 'invoices' },
   { id: 'settings', to: paths.settings.href(), Icon: Settings },
 ];
@@ -69,7 +70,7 @@ const Grid = styled.ul({
   // Two columns, or one when the text is large.
   gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, max(8.5rem, 34%)), 1fr))',
   gap: space(3),
-  [media.tabletUp]: { gridTemplateColumns: 'repeat(auto-fit, minmax(200px, 1fr))', gap: space(4) },
+  [media.tabletUp]: { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))', gap: space(4) },
 });
 
 const Item = styled.li({

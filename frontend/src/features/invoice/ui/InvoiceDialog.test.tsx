@@ -7,9 +7,9 @@ import { baseApi } from '../../../shared/api/baseApi';
 import { nextFrame } from '../../../testing/nextFrame';
 import { renderRoute } from '../../../testing/renderRoute';
 import { server } from '../../../testing/server';
-import { orderListService } from '../../customer-orders/msw';
+import { orderListService } from '../../order-lists/msw';
 // The first test shall not wait for code that comes when it is wanted: on a busy machine that takes all its time.
-import '../../customer-orders/routes/customer-orders.route';
+import '../../order-lists/routes/customer-orders.route';
 import './InvoiceDialog';
 import type { OrderSheet } from '../../../entities/order/types';
 import { invoiceService, workedInvoice } from '../msw';

@@ -1,4 +1,4 @@
-import { PackageSearch, PackageX } from 'lucide-react';
+import { ClipboardList, PackageSearch, PackageX } from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { CatalogueProduct } from '../../../entities/product/catalogue/types';
 import { useEditing } from '../../../entities/product/editing';
@@ -15,7 +15,7 @@ import { Code } from '../../../shared/ui/Code';
 import { EmptyState } from '../../../shared/ui/EmptyState';
 import { FailedRead } from '../../../shared/ui/FailedRead';
 import { PageBody, Stack } from '../../../shared/ui/Layout';
-import { LinkButton } from '../../../shared/ui/Link';
+import { IconLink, LinkButton } from '../../../shared/ui/Link';
 import { PageHeader } from '../../../shared/ui/PageHeader';
 import { useProductQuery } from '../api/endpoints';
 import { EditingProvider } from './EditingProvider';
@@ -63,6 +63,15 @@ function Page({ productId, infoTypeId, onInfo, onInfoClose, isChild }: PageProps
         closeTo={paths.home.href()}
         tone={editingId === null ? 'default' : 'warning'}
         progress={isFetching && data !== undefined}
+        actions={
+          data && (
+            <IconLink
+              to={`${paths.orders.href()}?product=${encodeURIComponent(productId)}`}
+              label={t('details.orders')}
+              icon={<ClipboardList size={22} />}
+            />
+          )
+        }
       />
       <PageBody>
         {missing && <Nothing text={t('details.missing')} icon={<PackageSearch />} />}

@@ -311,13 +311,23 @@ export const wirePlaceOrderReply = /*#__PURE__*/ v.object({
 });
 
 /**
- * An order in a customer's list.
+ * The product that orders were asked for.
+ */
+export const wireOrderedProduct = /*#__PURE__*/ v.object({
+    _id: /*#__PURE__*/ v.string(),
+    title: /*#__PURE__*/ v.string(),
+    type: /*#__PURE__*/ v.nullish(/*#__PURE__*/ v.string())
+});
+
+/**
+ * An order in a list.
  */
 export const wireOrderRow = /*#__PURE__*/ v.object({
     Code: /*#__PURE__*/ v.string(),
     createdAt: /*#__PURE__*/ v.nullish(/*#__PURE__*/ v.string()),
     customerAddress: /*#__PURE__*/ v.string(),
     customerCellPhone: /*#__PURE__*/ v.string(),
+    customerId: /*#__PURE__*/ v.string(),
     customerName: /*#__PURE__*/ v.string(),
     customerOnvanFrooshgah: /*#__PURE__*/ v.string(),
     customerOnvanSenf: /*#__PURE__*/ v.string(),
@@ -369,6 +379,16 @@ export const wireOrderListReply = /*#__PURE__*/ v.object({
     OrdersList: /*#__PURE__*/ v.array(wireOrderRow),
     totalPages: /*#__PURE__*/ v.nullish(/*#__PURE__*/ v.pipe(/*#__PURE__*/ v.number(), /*#__PURE__*/ v.safeInteger())),
     truncated: /*#__PURE__*/ v.optional(/*#__PURE__*/ v.boolean())
+});
+
+/**
+ * How many orders there are of each status, null when there are more than 1,000 of one; `all` is null then, too.
+ */
+export const wireOrderCounts = /*#__PURE__*/ v.object({
+    all: /*#__PURE__*/ v.nullish(/*#__PURE__*/ v.pipe(/*#__PURE__*/ v.number(), /*#__PURE__*/ v.safeInteger())),
+    cancelled: /*#__PURE__*/ v.nullish(/*#__PURE__*/ v.pipe(/*#__PURE__*/ v.number(), /*#__PURE__*/ v.safeInteger())),
+    open: /*#__PURE__*/ v.nullish(/*#__PURE__*/ v.pipe(/*#__PURE__*/ v.number(), /*#__PURE__*/ v.safeInteger())),
+    registered: /*#__PURE__*/ v.nullish(/*#__PURE__*/ v.pipe(/*#__PURE__*/ v.number(), /*#__PURE__*/ v.safeInteger()))
 });
 
 /**
@@ -495,6 +515,23 @@ export const wireFindReply = /*#__PURE__*/ v.object({
  * The body of an error: a `message`, or field names with their messages.
  */
 export const wireErrorReply = /*#__PURE__*/ v.record(/*#__PURE__*/ v.string(), /*#__PURE__*/ v.string());
+
+/**
+ * Answer of `GET /user/customer-areas-app2`.
+ */
+export const wireCustomerAreasReply = /*#__PURE__*/ v.object({
+    regions: /*#__PURE__*/ v.array(/*#__PURE__*/ v.string())
+});
+
+/**
+ * Answer of `GET /market/orders-app2`.
+ */
+export const wireAllOrdersReply = /*#__PURE__*/ v.object({
+    OrdersList: /*#__PURE__*/ v.array(wireOrderRow),
+    product: /*#__PURE__*/ v.nullish(wireOrderedProduct),
+    totalPages: /*#__PURE__*/ v.pipe(/*#__PURE__*/ v.number(), /*#__PURE__*/ v.safeInteger()),
+    totals: /*#__PURE__*/ v.nullish(wireOrderCounts)
+});
 export type WireWhole = v.InferOutput<typeof wireWhole>;
 export type WireVersionBody = v.InferOutput<typeof wireVersionBody>;
 export type WireDiscountScope = v.InferOutput<typeof wireDiscountScope>;
@@ -524,10 +561,12 @@ export type WireReviseOrderBody = v.InferOutput<typeof wireReviseOrderBody>;
 export type WireMissing = v.InferOutput<typeof wireMissing>;
 export type WireQuoteReply = v.InferOutput<typeof wireQuoteReply>;
 export type WirePlaceOrderReply = v.InferOutput<typeof wirePlaceOrderReply>;
+export type WireOrderedProduct = v.InferOutput<typeof wireOrderedProduct>;
 export type WireOrderRow = v.InferOutput<typeof wireOrderRow>;
 export type WireOrderGoods = v.InferOutput<typeof wireOrderGoods>;
 export type WireOrderReply = v.InferOutput<typeof wireOrderReply>;
 export type WireOrderListReply = v.InferOutput<typeof wireOrderListReply>;
+export type WireOrderCounts = v.InferOutput<typeof wireOrderCounts>;
 export type WireNoteReply = v.InferOutput<typeof wireNoteReply>;
 export type WireNoteBody = v.InferOutput<typeof wireNoteBody>;
 export type WireMessageReply = v.InferOutput<typeof wireMessageReply>;
@@ -541,3 +580,5 @@ export type WireGuideReply = v.InferOutput<typeof wireGuideReply>;
 export type WireFoundOrder = v.InferOutput<typeof wireFoundOrder>;
 export type WireFindReply = v.InferOutput<typeof wireFindReply>;
 export type WireErrorReply = v.InferOutput<typeof wireErrorReply>;
+export type WireCustomerAreasReply = v.InferOutput<typeof wireCustomerAreasReply>;
+export type WireAllOrdersReply = v.InferOutput<typeof wireAllOrdersReply>;

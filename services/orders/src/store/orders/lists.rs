@@ -117,6 +117,6 @@ pub async fn count_of_customer(
 }
 
 /// Where a span begins and ends: an end that is open is at the end of all time, so that the query always has the same text.
-fn ends(span: Span) -> (DateTime<Utc>, DateTime<Utc>) {
+pub(super) fn ends(span: Span) -> (DateTime<Utc>, DateTime<Utc>) {
     (span.start.unwrap_or(DateTime::UNIX_EPOCH), span.end.unwrap_or(DateTime::<Utc>::MAX_UTC))
 }

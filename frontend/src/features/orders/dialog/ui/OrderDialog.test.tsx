@@ -8,7 +8,7 @@ import { operatorSession, sessionIs } from '../../../../entities/session/msw';
 import type { WireHistoryReply } from '../../../../shared/api/wire/orders.gen';
 import { QUESTION } from '../../../../testing/question';
 import { renderRoute } from '../../../../testing/renderRoute';
-import { orderListService } from '../../../customer-orders/msw';
+import { orderListService } from '../../../order-lists/msw';
 import { changeOf } from '../../fixtures/changeOf';
 import { fullOrderService } from '../msw';
 

@@ -1,8 +1,8 @@
 import styled from '@emotion/styled';
 import { X } from 'lucide-react';
 import type { ReactElement } from 'react';
-import { useText } from '../../../shared/i18n/useText';
-import { colors, motion, radius, space, type } from '../../../shared/theme/tokens';
+import { useText } from '../i18n/useText';
+import { colors, motion, radius, space, type } from '../theme/tokens';
 
 export interface FilterChip {
   readonly id: string;
@@ -15,15 +15,15 @@ interface FilterChipsProps {
   readonly onClear: () => void;
 }
 
-/** The active filters and order, each with a button that removes it. */
+/** What a list is filtered and ordered by, each with a button that removes it. */
 export function FilterChips({ chips, onClear }: FilterChipsProps): ReactElement | null {
-  const t = useText('catalogue');
+  const t = useText('ui');
   if (chips.length === 0) return null;
   return (
-    <Row aria-label={t('filters.chips')}>
+    <Row aria-label={t('chips')}>
       {chips.map(({ id, name, onRemove }) => (
         <li key={id}>
-          <Chip type="button" aria-label={t('filters.remove', { name })} onClick={onRemove}>
+          <Chip type="button" aria-label={t('removeFilter', { name })} onClick={onRemove}>
             <span>{name}</span>
             <X size={16} />
           </Chip>
@@ -32,7 +32,7 @@ export function FilterChips({ chips, onClear }: FilterChipsProps): ReactElement 
       {chips.length > 1 && (
         <li>
           <Chip type="button" data-plain onClick={onClear}>
-            {t('filters.clear')}
+            {t('clearFilters')}
           </Chip>
         </li>
       )}

@@ -23,42 +23,60 @@ interface OrderCardProps {
   readonly order: OrderRow;
   /** From 1. */
   readonly place: number;
-  readonly customerId: string;
+  /** Who ordered stands at its head: in a list of all customers. */
+  readonly named?: boolean;
   readonly isOpen: boolean;
   readonly onToggle: (orderId: string) => void;
   readonly onDialog: (name: DialogName, orderId: string) => void;
 }
 
-/** One order, which the whole card leads to; with the customer's details when it is open. */
+/** One order, which the whole card leads to; with all that is known of it when it is open. */
 export function OrderCard(props: OrderCardProps): ReactElement {
-  const { order, place, customerId, isOpen, onToggle, onDialog } = props;
+  const { order, place, named = false, isOpen, onToggle, onDialog } = props;
   const t = useText('customer');
   const detailsId = useId();
+  const created = (
+    <Fact>
+      {t('registeredOn')} {order.createdAt === null ? DASH : <Jalali date={order.createdAt} time />}
+    </Fact>
+  );
   return (
     <CompactCard interactive as="article">
       <Line>
         <Rank>{formatNumber(place)}</Rank>
-        <Title>
-          <Code>{order.code}</Code>
-        </Title>
+        {named ? (
+          <Name>{order.customer.title}</Name>
+        ) : (
+          <Title>
+            <Code>{order.code}</Code>
+          </Title>
+        )}
         <StatusDot tone={statusTone[order.status]}>{order.statusText}</StatusDot>
         <Corner>
           <OrderActions order={order} onDialog={onDialog} />
         </Corner>
       </Line>
       <Line>
-        <Fact>
-          {t('registeredOn')} {order.createdAt === null ? DASH : <Jalali date={order.createdAt} time />}
-        </Fact>
+        {named ? (
+          <Fact>
+            <Code>{order.code}</Code>
+          </Fact>
+        ) : (
+          created
+        )}
         <Total>
           <Money amount={order.total} size="strong" />
         </Total>
       </Line>
       <Line>
-        <Fact>
-          {t('deliveredOn')} {order.deliveryDate === null ? DASH : <Jalali date={order.deliveryDate} />}
-        </Fact>
-        <DetailsLink to={paths.order.href(customerId, order.id)}>{t('details')}</DetailsLink>
+        {named ? (
+          created
+        ) : (
+          <Fact>
+            {t('deliveredOn')} {order.deliveryDate === null ? DASH : <Jalali date={order.deliveryDate} />}
+          </Fact>
+        )}
+        <DetailsLink to={paths.order.href(order.customer.id, order.id)}>{t('details')}</DetailsLink>
         <Corner>
           <IconButton
             size="sm"
@@ -72,7 +90,7 @@ export function OrderCard(props: OrderCardProps): ReactElement {
       </Line>
       {isOpen && (
         <CardDetails id={detailsId}>
-          <OrderDetails order={order} />
+          <OrderDetails order={order} withDelivery={named} />
         </CardDetails>
       )}
     </CompactCard>
@@ -92,6 +110,9 @@ const Rank = styled.span({
   backgroundColor: colors.sunken,
   color: colors.muted,
 });
+
+/** As long as it is: it wraps. */
+const Name = styled.h2({ ...type.body, flex: 1, lineHeight: rem(28), fontWeight: 600, minInlineSize: 0 });
 
 const Title = styled.h2({ ...type.body, flex: 1, lineHeight: rem(28), fontWeight: 600, minInlineSize: 'max-content' });
 

@@ -57,16 +57,9 @@ export function CustomerOrdersPage(props: CustomerOrdersPageProps): ReactElement
   const Entry = wide ? OrderTableRow : OrderCard;
   const entry = useCallback(
     (order: OrderRow, place: number) => (
-      <Entry
-        order={order}
-        place={place}
-        customerId={customerId}
-        isOpen={openIds.includes(order.id)}
-        onToggle={toggle}
-        onDialog={onDialog}
-      />
+      <Entry order={order} place={place} isOpen={openIds.includes(order.id)} onToggle={toggle} onDialog={onDialog} />
     ),
-    [Entry, customerId, openIds, toggle, onDialog],
+    [Entry, openIds, toggle, onDialog],
   );
   const columns = useOrderColumns(sort, onSort);
   const layout = wide

@@ -1,13 +1,13 @@
 import { ORDER_STATUSES, orderStatusOf } from '../../../entities/order/status';
 import { localDigits } from '../../../shared/lib/digits';
 import { parseJalali } from '../../../shared/lib/jalali';
-import type { WireOrderList } from './wire';
+import type { WireAllOrders, WireOrderList } from './wire';
 
 /** The stat rows: all orders, or those of one status. */
 export const STATUS_FILTERS = ['all', ...ORDER_STATUSES] as const;
 export type StatusFilter = (typeof STATUS_FILTERS)[number];
 
-/** An order of a customer, as the list knows it. */
+/** An order, as a list knows it. */
 export type OrderRow = ReturnType<typeof toOrderRows>[number];
 
 export const toOrderRows = ({ OrdersList }: WireOrderList) =>
@@ -23,6 +23,7 @@ export const toOrderRows = ({ OrdersList }: WireOrderList) =>
     /** Tomans, with tax and shipping. */
     total: wire.mablagheKol,
     customer: {
+      id: wire.customerId,
       title: localDigits(wire.customerName),
       mobile: wire.customerCellPhone,
       landline: wire.customerTelephone,
@@ -32,3 +33,20 @@ export const toOrderRows = ({ OrdersList }: WireOrderList) =>
       address: localDigits(wire.customerAddress),
     },
   }));
+
+/** A page of the orders of all customers. */
+export const toOrderPage = ({ OrdersList, totalPages, totals, product }: WireAllOrders) => ({
+  items: toOrderRows({ OrdersList }),
+  totalPages,
+  // What is not exact is not among them.
+  totals: Object.fromEntries(
+    STATUS_FILTERS.flatMap((status) => {
+      const count = totals?.[status];
+      return typeof count === 'number' ? [[status, count]] : [];
+    }),
+  ),
+  /** The orders were counted at all. */
+  isCounted: totals !== undefined && totals !== null,
+  /** How the product is called that they were asked for; empty when there is none. */
+  productName: product ? localDigits(product.title) : '',
+});

@@ -13,7 +13,7 @@ import { IconButton } from '../../../shared/ui/IconButton';
 import { Jalali } from '../../../shared/ui/Jalali';
 import { CardLink } from '../../../shared/ui/Link';
 import { Money } from '../../../shared/ui/Money';
-import { Cell, Cells, type Column } from '../../../shared/ui/Table';
+import { Cell, Cells, type Column, TwoLines } from '../../../shared/ui/Table';
 import type { OrderRow } from '../api/map';
 import { directionOf, type OrderSort, pressed, type SortKey } from '../model/sort';
 import { OrderActions } from './OrderActions';
@@ -21,6 +21,24 @@ import { OrderDetails } from './OrderDetails';
 
 export const TEMPLATE =
   '2.5rem minmax(9rem, 1.2fr) minmax(7rem, 1fr) minmax(9rem, 1.2fr) minmax(7rem, 1fr) minmax(9rem, 1.2fr) 5.75rem';
+
+/** With who ordered: it fits from 1,024 px on. */
+export const NAMED_TEMPLATE =
+  '2rem minmax(9rem, 1fr) minmax(7rem, 1.6fr) minmax(6rem, .8fr) minmax(6.5rem, .8fr) minmax(8.5rem, 1fr) 5.75rem';
+
+/** The headings of all customers' orders, which are listed newest first. */
+export function useNamedColumns(): readonly Column[] {
+  const t = useText('customer');
+  return [
+    { id: 'number', label: t('number'), labelHidden: true },
+    { id: 'code', label: t('codeAndDate') },
+    { id: 'customer', label: t('customer') },
+    { id: 'status', label: t('state') },
+    { id: 'delivery', label: t('deliveredOn') },
+    { id: 'total', label: t('total'), end: true },
+    { id: 'acts', label: t('acts'), labelHidden: true },
+  ];
+}
 
 /** The headings; instants, days and amounts sort. */
 export function useOrderColumns(sort: OrderSort, onSort: (sort: OrderSort) => void): readonly Column[] {
@@ -43,7 +61,8 @@ interface OrderTableRowProps {
   readonly order: OrderRow;
   /** From 1. */
   readonly place: number;
-  readonly customerId: string;
+  /** With a cell of who ordered. */
+  readonly named?: boolean;
   readonly isOpen: boolean;
   readonly onToggle: (orderId: string) => void;
   readonly onDialog: (name: DialogName, orderId: string) => void;
@@ -51,21 +70,28 @@ interface OrderTableRowProps {
 
 /** One order as a row, with the customer's details below it when it is open. */
 export function OrderTableRow(props: OrderTableRowProps): ReactElement {
-  const { order, place, customerId, isOpen, onToggle, onDialog } = props;
+  const { order, place, named = false, isOpen, onToggle, onDialog } = props;
   const t = useText('customer');
   const detailsId = useId();
+  const link = (
+    <CardLink to={paths.order.href(order.customer.id, order.id)}>
+      <Code>{order.code}</Code>
+    </CardLink>
+  );
+  const created = order.createdAt === null ? DASH : <Jalali date={order.createdAt} time />;
   return (
-    <Cells template={TEMPLATE}>
+    <Cells template={named ? NAMED_TEMPLATE : TEMPLATE}>
       <Cell>{formatNumber(place)}</Cell>
-      <Cell>
-        <CardLink to={paths.order.href(customerId, order.id)}>
-          <Code>{order.code}</Code>
-        </CardLink>
-      </Cell>
+      <Cell>{named ? <TwoLines first={link} second={created} /> : link}</Cell>
+      {named && (
+        <Cell>
+          <TwoLines first={order.customer.title} second={order.customer.shopName} />
+        </Cell>
+      )}
       <Cell>
         <StatusDot tone={statusTone[order.status]}>{order.statusText}</StatusDot>
       </Cell>
-      <Cell>{order.createdAt === null ? DASH : <Jalali date={order.createdAt} time />}</Cell>
+      {!named && <Cell>{created}</Cell>}
       <Cell>{order.deliveryDate === null ? DASH : <Jalali date={order.deliveryDate} />}</Cell>
       <Cell end>
         <Money amount={order.total} size="strong" />
