@@ -102,7 +102,7 @@ pub async fn list_all_orders(
     query: Query<AllOrdersQuery>,
     period: Query<PeriodQuery>,
 ) -> Result<Reply<AllOrdersReply>, BffError> {
-    let (page, status) = (query.page()?, query.status()?);
+    let (page, status, area) = (query.page()?, query.status()?, query.area()?);
     let created = time_span(&period.period()?, worker.clock.now());
     let wanted = wanted_types(&worker, &seller, &query).await?;
     if wanted.are_of_none() {
@@ -116,7 +116,7 @@ pub async fn list_all_orders(
         created,
         status: status.into(),
         type_ids: wanted.ids.clone(),
-        activity_area: query.area().unwrap_or_default().to_owned(),
+        activity_area: area.unwrap_or_default().to_owned(),
         customer_id: query.customer().unwrap_or_default().to_owned(),
     };
     let reply = seller.ask("orders", worker.clients.orders().list_orders(request)).await?;

@@ -14,6 +14,8 @@ use super::{
 
 /// Rows that a page of all customers' orders has when the client names no limit.
 const DEFAULT_LIMIT: &str = "15";
+/// Of an area's name, in Unicode scalar values.
+const MAX_AREA: usize = 100;
 
 /// Query of `GET /market/fetch-order-list-app2/{customerId}`, beside the period.
 #[derive(Debug, Default, Deserialize, IntoParams)]
@@ -78,9 +80,13 @@ impl AllOrdersQuery {
         given(self.type_id.as_ref())
     }
 
-    /// The area asked for.
-    pub fn area(&self) -> Option<&str> {
-        given(self.region.as_ref())
+    /// The area asked for; no customer's has a longer name.
+    pub fn area(&self) -> Result<Option<&str>, BffError> {
+        let area = given(self.region.as_ref());
+        if area.is_some_and(|area| area.chars().count() > MAX_AREA) {
+            return Err(BffError::field("region", text::FIELD_INVALID));
+        }
+        Ok(area)
     }
 
     /// The customer asked for.

@@ -98,14 +98,16 @@ async fn what_makes_no_sense_or_is_another_sellers_is_told() {
     house.worked_order().await;
     let seller = house.seller().await;
     assert_periods_are_checked(&seller, PATH).await;
-    for (name, value) in [("status", "3"), ("status", "x"), ("page", "x"), ("limit", "0")] {
+    let long = "ا".repeat(101);
+    for (name, value) in [("status", "3"), ("status", "x"), ("page", "x"), ("limit", "0"), ("region", &long)] {
         seller.get(PATH).query(&[(name, value)]).send().await.assert_error(400, &json!({ name: INVALID }));
     }
     let of_other_product = house.first.type_id("P016-2").to_string();
     let product = product_of(&seller, house.first.type_id("P011-2")).await;
     let product_id = product["_id"].as_str().unwrap();
     let (nobody, theirs) = (Uuid::from_u128(9).to_string(), house.second.type_id("P011-2").to_string());
-    let unknown: [Pairs<'_>; 4] = [
+    let unknown: [Pairs<'_>; 5] = [
+        &[("customerId", "x")],
         &[("productId", &nobody)],
         &[("typeId", &nobody)],
         &[("typeId", &theirs)],

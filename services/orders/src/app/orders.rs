@@ -52,16 +52,6 @@ pub struct OrderPage {
     pub next: Option<(DateTime<Utc>, Uuid)>,
 }
 
-impl OrderPage {
-    /// Of orders of which one more was read than is given.
-    fn new(mut orders: Vec<OrderSummary>, limit: usize) -> Self {
-        let more = orders.len() > limit;
-        orders.truncate(limit);
-        let next = orders.last().filter(|_| more).map(|last| (last.order.created_at, last.order.order_id));
-        Self { orders, next }
-    }
-}
-
 /// An order with its lines and sums.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OrderView {
@@ -83,7 +73,11 @@ impl App {
         )
         .await;
         let total = total?.ok_or(OrdersError::CustomerNotFound)?;
-        Ok((OrderPage::new(orders?, limit), total))
+        let mut orders = orders?;
+        let more = orders.len() > limit;
+        orders.truncate(limit);
+        let next = orders.last().filter(|_| more).map(place);
+        Ok((OrderPage { orders, next }, total))
     }
 
     /// Orders of all customers, newest first; and how many there are, unless it would have to be counted for this list.
@@ -91,7 +85,7 @@ impl App {
         let ListOrders { seller_id, filter, after, skip, limit } = query;
         let mut conn = self.read().await?;
         let page = Page { after, skip, limit: one_more(limit) };
-        let (ids, counts) = if filter.is_narrow() {
+        let (mut ids, counts) = if filter.is_narrow() {
             // What few orders have is looked up first. What many have is soon met in the list itself.
             let few = store::orders::few_of(&conn, seller_id, &filter).await?;
             (store::orders::page_of_narrow(&conn, seller_id, &filter, few, page).await?, None)
@@ -103,8 +97,11 @@ impl App {
             .await;
             (ids?, Some(counts?))
         };
+        let more = ids.len() > limit;
+        ids.truncate(limit);
         let orders = store::orders::of_ids(&mut conn, seller_id, &ids).await?;
-        Ok((OrderPage::new(orders, limit), counts))
+        let next = orders.last().filter(|_| more).map(place);
+        Ok((OrderPage { orders, next }, counts))
     }
 
     /// The areas in which a seller's connected customers are.
@@ -138,4 +135,9 @@ impl App {
 /// One more than is given tells whether there is more.
 fn one_more(limit: usize) -> i64 {
     i64::try_from(limit).unwrap_or(i64::MAX).saturating_add(1)
+}
+
+/// Where an order stands in a list.
+fn place(found: &OrderSummary) -> (DateTime<Utc>, Uuid) {
+    (found.order.created_at, found.order.order_id)
 }
