@@ -219,7 +219,7 @@ def main() -> int:
         meter = Meter()
         shops = [described(open_shop(meter, size, place, until)) for place, size in enumerate(SIZES)]
         vacuum(meter.house.servers())
-        print(f"\n{'ms of CPU':<32}" + "".join(f" {size:>6}×" for size in SIZES) + "   growth   bytes", flush=True)
+        print(f"\n{'ms of CPU':<40}" + "".join(f" {size:>6}×" for size in SIZES) + "   growth   bytes", flush=True)
         alone = {}
         for name, make in CASES.items():
             if wanted not in name:
@@ -230,16 +230,16 @@ def main() -> int:
             growth, same = spent[-1] / spent[0], sizes[-1] <= sizes[0] * SAME_SIZE
             late = same and growth > GOAL
             missed += [f"{name}: {growth:.2f} times as much in a store {SIZES[-1]} times as large"] if late else []
-            print(f"{name:<32}" + "".join(f" {ms:>7.3f}" for ms in spent) + f"   {growth:>6.2f}   {sizes[0]:,}" + ("" if same else f" → {sizes[-1]:,}") + ("   missed" if late else ""), flush=True)
+            print(f"{name:<40}" + "".join(f" {ms:>7.3f}" for ms in spent) + f"   {growth:>6.2f}   {sizes[0]:,}" + ("" if same else f" → {sizes[-1]:,}") + ("   missed" if late else ""), flush=True)
         if others:
             took = fill(meter.house.servers(), dataclasses.replace(OTHERS, until=until))
             vacuum(meter.house.servers())
-            print(f"\n3,000 other stores, made in {took:.0f} s\n{'ms of CPU':<32}   alone  among them   growth", flush=True)
+            print(f"\n3,000 other stores, made in {took:.0f} s\n{'ms of CPU':<40}   alone  among them   growth", flush=True)
             for name, before in alone.items():
                 (spent,) = measure(meter, shops[:1], CASES[name], requests, rounds)
                 late = spent / before > GOAL
                 missed += [f"{name}: {spent / before:.2f} times as much among other stores"] if late else []
-                print(f"{name:<32} {before:>7.3f}     {spent:>7.3f}   {spent / before:>6.2f}" + ("   missed" if late else ""), flush=True)
+                print(f"{name:<40} {before:>7.3f}     {spent:>7.3f}   {spent / before:>6.2f}" + ("   missed" if late else ""), flush=True)
     except (Trouble, Refused) as trouble:
         print(f"growth: {trouble}", file=sys.stderr)
         return 2

@@ -8,7 +8,10 @@ use super::App;
 use crate::{
     domain::{OrderCounts, OrderFilter, OrderSummary, RegisteredOrder, Span, Totals},
     error::OrdersError,
-    store::{self, orders::Page},
+    store::{
+        self,
+        orders::{Among, Page},
+    },
 };
 
 /// A page of a customer's orders.
@@ -86,9 +89,7 @@ impl App {
         let mut conn = self.read().await?;
         let page = Page { after, skip, limit: one_more(limit) };
         let (mut ids, counts) = if filter.is_narrow() {
-            // What few orders have is looked up first. What many have is soon met in the list itself.
-            let few = store::orders::few_of(&conn, seller_id, &filter).await?;
-            (store::orders::page_of_narrow(&conn, seller_id, &filter, few, page).await?, None)
+            (Self::narrow_page(&conn, seller_id, &filter, page).await?, None)
         } else {
             let (ids, counts) = join(
                 store::orders::page_of_all(&conn, seller_id, &filter, page),
@@ -102,6 +103,23 @@ impl App {
         let orders = store::orders::of_ids(&mut conn, seller_id, &ids).await?;
         let next = orders.last().filter(|_| more).map(place);
         Ok((OrderPage { orders, next }, counts))
+    }
+
+    /// What many orders have is soon met in the list itself; what few have is looked up.
+    async fn narrow_page(
+        conn: &store::Connection,
+        seller_id: Uuid,
+        filter: &OrderFilter,
+        page: Page,
+    ) -> Result<Vec<Uuid>, OrdersError> {
+        if page.may_be_of_newest() {
+            let found = store::orders::page_of_narrow(conn, seller_id, filter, Among::Newest, page).await?;
+            if one_more(found.len()) > page.limit {
+                return Ok(found);
+            }
+        }
+        let few = store::orders::few_of(conn, seller_id, filter).await?;
+        Ok(store::orders::page_of_narrow(conn, seller_id, filter, few.map_or(Among::All, Among::Few), page).await?)
     }
 
     /// The areas in which a seller's connected customers are.

@@ -18,7 +18,7 @@ use self::rows::status_to_store;
 pub(super) use self::rows::{Found, OrderRow, as_found, of_customer, of_its_day, of_settlement, order, summary};
 pub use self::{
     lists::{by_code, count_of_customer, known_client_ids, of_customer_id},
-    of_all::{Page, counts, few_of, of_ids, page_of_all, page_of_narrow},
+    of_all::{Among, Page, counts, few_of, of_ids, page_of_all, page_of_narrow},
     update::{still_seen, update, update_all},
 };
 use super::{

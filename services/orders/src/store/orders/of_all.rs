@@ -38,35 +38,60 @@ pub struct Page {
     pub limit: i64,
 }
 
-/// `$1` is the seller, `$2` and `$3` are the ends of the time, `$4` and `$5` where the page begins. The status is written
-/// out: the plan is made once, and is another one for any status than for one.
+/// Orders that are looked through before anything else is tried.
+const NEWEST: i64 = 200;
+
+impl Page {
+    /// Whether the first orders behind its place can fill it.
+    pub const fn may_be_of_newest(&self) -> bool {
+        self.skip.saturating_add(self.limit) <= NEWEST
+    }
+}
+
+/// Orders of a time and a status behind a place. `$1` is the seller, `$2` and `$3` are the ends of the time, `$4` and `$5` the
+/// place. The status is written out: the plan is made once, and is another one for any status than for one.
+macro_rules! listed {
+    ($status:literal) => {
+        concat!(
+            "o.seller_id = $1 AND o.deleted_at IS NULL AND o.created_at >= $2 AND o.created_at < $3 \
+             AND (o.created_at, o.order_id) < ($4, $5)",
+            $status
+        )
+    };
+}
+
+/// A page of the orders of `$from` that are listed and are `$of` what is wanted.
 macro_rules! page {
     ($from:expr, $status:literal, $of:expr) => {
         concat!(
             "SELECT o.order_id FROM ",
             $from,
-            " WHERE o.seller_id = $1 AND o.deleted_at IS NULL AND o.created_at >= $2 \
-               AND o.created_at < $3 AND (o.created_at, o.order_id) < ($4, $5)",
-            $status,
+            " WHERE ",
+            listed!($status),
             $of,
             " ORDER BY o.created_at DESC, o.order_id DESC OFFSET $6 LIMIT $7"
         )
     };
 }
 
-macro_rules! page_of_status {
-    ($from:expr, $status:expr, $of:expr) => {
-        match $status {
-            None => page!($from, "", $of),
-            Some(OrderStatus::Open) => page!($from, " AND o.status = 0", $of),
-            Some(OrderStatus::Registered) => page!($from, " AND o.status = 1", $of),
-            Some(OrderStatus::Cancelled) => page!($from, " AND o.status = 2", $of),
-        }
+/// The first orders behind a place: as many as [`NEWEST`] says.
+macro_rules! newest {
+    ($status:literal) => {
+        concat!(
+            "(SELECT * FROM sales_order o WHERE ",
+            listed!($status),
+            " ORDER BY o.created_at DESC, o.order_id DESC LIMIT 200) o"
+        )
     };
 }
 
 const fn of_any(status: Option<OrderStatus>) -> &'static str {
-    page_of_status!("sales_order o", status, "")
+    match status {
+        None => page!("sales_order o", "", ""),
+        Some(OrderStatus::Open) => page!("sales_order o", " AND o.status = 0", ""),
+        Some(OrderStatus::Registered) => page!("sales_order o", " AND o.status = 1", ""),
+        Some(OrderStatus::Cancelled) => page!("sales_order o", " AND o.status = 2", ""),
+    }
 }
 
 /// `$8` to `$10` are the types, the area and the customer, each null when it is not asked for. Each order is asked for itself,
@@ -81,18 +106,41 @@ macro_rules! narrow {
     };
 }
 
-const fn of_narrow(status: Option<OrderStatus>) -> &'static str {
-    page_of_status!("sales_order o", status, narrow!())
+/// Where orders of a narrow filter are looked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Among {
+    /// The newest: what many orders have is soon met there. A page that is not full need not be all.
+    Newest,
+    /// These alone, each of which is looked up by itself.
+    Few(Vec<Uuid>),
+    /// All.
+    All,
 }
 
-/// The same of the orders `$11` alone, each of which is looked up by itself.
-const fn of_few(status: Option<OrderStatus>) -> &'static str {
-    page_of_status!(
-        "(SELECT DISTINCT unnest($11::uuid[]) AS order_id) few \
-         CROSS JOIN LATERAL (SELECT * FROM sales_order WHERE seller_id = $1 AND order_id = few.order_id OFFSET 0) o",
-        status,
-        narrow!()
-    )
+impl Among {
+    const fn page(&self, status: Option<OrderStatus>) -> &'static str {
+        macro_rules! of_status {
+            ($status:literal) => {
+                match self {
+                    Self::Newest => page!(newest!($status), $status, narrow!()),
+                    // `$11`
+                    Self::Few(_) => page!(
+                        "(SELECT DISTINCT unnest($11::uuid[]) AS order_id) few CROSS JOIN LATERAL \
+                         (SELECT * FROM sales_order WHERE seller_id = $1 AND order_id = few.order_id OFFSET 0) o",
+                        $status,
+                        narrow!()
+                    ),
+                    Self::All => page!("sales_order o", $status, narrow!()),
+                }
+            };
+        }
+        match status {
+            None => of_status!(""),
+            Some(OrderStatus::Open) => of_status!(" AND o.status = 0"),
+            Some(OrderStatus::Registered) => of_status!(" AND o.status = 1"),
+            Some(OrderStatus::Cancelled) => of_status!(" AND o.status = 2"),
+        }
+    }
 }
 
 const WITH_TYPES: &str = "SELECT l.order_id FROM order_line l WHERE l.seller_id = $1 AND l.type_id = ANY ($2) LIMIT $3";
@@ -168,22 +216,22 @@ pub async fn few_of(conn: &Connection, seller_id: Uuid, filter: &OrderFilter) ->
     Ok((found.len() <= usize::try_from(FEW).unwrap_or(usize::MAX)).then_some(found))
 }
 
-/// Which orders of a narrow filter a page holds, newest first: of the few among which they are, or of all.
+/// Which orders of a narrow filter a page holds, newest first.
 #[tracing::instrument(name = "db.sales_order.page_of_narrow", skip_all)]
 pub async fn page_of_narrow(
     conn: &Connection,
     seller_id: Uuid,
     filter: &OrderFilter,
-    few: Option<Vec<Uuid>>,
+    among: Among,
     page: Page,
 ) -> QueryResult<Vec<Uuid>> {
     let OrderFilter { created, status, type_ids, activity_area, customer_id } = filter;
-    let sql = if few.is_some() { of_few(*status) } else { of_narrow(*status) };
-    let statement = page_statement(sql, seller_id, *created, page)
+    let statement = page_statement(among.page(*status), seller_id, *created, page)
         .bind((!type_ids.is_empty()).then(|| type_ids.clone()))
         .bind(activity_area.clone())
         .bind(*customer_id);
-    Ok(ids(few.into_iter().fold(statement, Statement::bind).rows(conn).await?))
+    let statement = if let Among::Few(order_ids) = among { statement.bind(order_ids) } else { statement };
+    Ok(ids(statement.rows(conn).await?))
 }
 
 /// These orders, in this order.
