@@ -81,7 +81,7 @@ test('the open orders are one press away, all of them, and Back from one brings 
   expect([...seen].toSorted(([one], [other]) => one - other).map(([, path]) => path)).toEqual(list.map(hrefOf));
 });
 
-test('an order that is cancelled above the list stands among the open ones no more @both', async ({
+test('an order that is cancelled above the list stands among the open ones no more', async ({
   page,
   logInAnew,
 }, info) => {
@@ -104,7 +104,7 @@ test('an order that is cancelled above the list stands among the open ones no mo
   await expect(status(page, 'لغو شده')).toContainText('۱');
 });
 
-test('orders of an area and of a product are asked for, and taken back one by one @both', async ({ page, logIn }) => {
+test('orders of an area and of a product are asked for, and taken back one by one', async ({ page, logIn }) => {
   await logIn();
   await page.goto(paths.orders.href());
   await page.getByRole('button', { name: 'فیلتر سفارش‌ها' }).click();
